@@ -2,11 +2,11 @@ import { isObject } from '@service-link/protocol-core/errors'
 import { FileError, printJson, type Terminal, UsageError, withProgress } from '@service-link/terminal'
 import { findNearClaims } from '../claims/near-claims.ts'
 import type { RefusalCode } from '../errors/refusals.ts'
-import { parseJson } from '../http/page-text.ts'
+import { isCompactJwt, kindOfText, parseJson } from '../http/page-text.ts'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
 import { isJwk } from '../keys/jwk.ts'
 import { importSigningKey, type SigningKeySource } from '../keys/signing-key.ts'
-import { PostRefusedError } from '../post/post-errors.ts'
+import { PostOptionError, PostRefusedError } from '../post/post-errors.ts'
 import { postPayload } from '../post/post-payload.ts'
 import { signClaims } from '../sign/sign-payload.ts'
 import { type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
@@ -108,7 +108,11 @@ export async function tokenOf(request: PayloadOptions, terminal: Terminal): Prom
     // Options for signing have no effect without a key.
     if (Object.keys(request).some(name => !postNames.includes(name)))
       throw new UsageError('Options for signing need --key.')
-    return readTokenFile(token, terminal)
+    const text = await readTokenFile(token, terminal)
+    if (isCompactJwt(text)) return text
+    throw new PostOptionError(
+      `${!token || token === '-' ? 'Standard input' : `The file ${token}`} is ${kindOfText(text) ?? 'other text'}, not a token. Give the token alone, or --key to sign claims.`,
+    )
   }
   if (token !== undefined)
     throw new UsageError('Give --key to sign, or --token to post what is signed, and not both.')

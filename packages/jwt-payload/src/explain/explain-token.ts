@@ -52,7 +52,11 @@ function changeOfText(text: string): string {
   if (text === '') return 'There is no token at all: the text is empty.'
   if (/^-----BEGIN /.test(text))
     return 'This is a key or certificate. Give the token that was signed with it.'
-  if (/^[{[]/.test(text.trimStart()))
+  if (/^\s*</.test(text))
+    return 'This is HTML, such as an error page. Look whether the request for the token succeeded.'
+  if (/^\s*[{[].*"[\w-]+\.[\w-]+\.[\w-]*"/s.test(text.slice(0, maxTokenBytes)))
+    return 'The token is inside of this JSON. Take it out, and send it alone.'
+  if (/^\s*[{[]/.test(text))
     return 'These are claims that nobody has signed. Sign them first, with signPayload.'
   const parts = text.split('.').length
   if (parts === 5) return 'Five parts are an encrypted JWT. Sign the claims, and do not encrypt them.'

@@ -12,12 +12,10 @@ const maxClaimDepth = 16
 /** Most members and list elements of claims, all levels together. The specification's own need 20. */
 const maxClaimValues = 4096
 
-/** Says what was posted in the place of a token, if it looks like something, and what to do. */
+/** Says what was posted in the place of a token, if it looks like something. */
 function hintOn(text: string): string {
   const kind = kindOfText(text)
-  const advice =
-    'Look whether the request for the token succeeded, and pass on the token alone, as it was signed.'
-  return kind ? ` It is ${kind}. ${advice}` : ''
+  return kind ? ` It is ${kind}: pass on the token alone, as it was signed.` : ''
 }
 
 /** A JSON object. */

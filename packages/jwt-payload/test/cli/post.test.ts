@@ -83,6 +83,15 @@ test.each([
   expect(stderr).toMatch(sentence)
 })
 
+test.each([
+  ['<!doctype html>', 'Standard input is HTML, not a token.'],
+  ['{"token":"aa.bb.cc"}', 'Standard input is JSON, not a token.'],
+  ['', 'Standard input is empty, not a token.'],
+])('%j in the place of a token is named', async (text, sentence) => {
+  const { exitCode, stderr } = await runHere(['post', 'https://sso.example/'], text)
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(sentence) })
+})
+
 test.skipIf(process.platform === 'win32')('Ctrl+C while the service does not answer: 130', async () => {
   const asked = Promise.withResolvers<void>()
   await using server = await serve(() => {
