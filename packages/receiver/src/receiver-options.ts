@@ -1,5 +1,5 @@
 import type { Refusal } from '@service-link/jwt-payload/steps'
-import { isHttpUrl, isPlainHost } from '@service-link/jwt-payload/steps'
+import { addressAdvice, addressProblem } from '@service-link/jwt-payload/steps'
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { milliseconds } from '@service-link/protocol-core/time'
 import { type RenderRefusal, renderRefusalPage } from './pages/refusal-page.ts'
@@ -129,24 +129,10 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
 function assertAddresses(addresses: readonly string[]): readonly string[] {
   if (addresses.length === 0) throw new ReceiverOptionError('The option url must have an address.')
   for (const address of addresses) {
-    const problem = problemOfAddress(address)
-    if (problem)
-      throw new ReceiverOptionError(
-        `The option url ${problem}. Write the address of the post, such as https://sso.example/partner/payload.`,
-      )
+    const problem = addressProblem(address)
+    if (problem) throw new ReceiverOptionError(`The option url ${problem}. ${addressAdvice}`)
   }
   return addresses
-}
-
-/** One-time URLs lie below the address, and partners write it into `aud`: nothing may follow its path. */
-function problemOfAddress(address: unknown): string | undefined {
-  if (address === undefined) return 'is missing'
-  if (typeof address !== 'string' || !isHttpUrl(address))
-    return `must be ${address instanceof URL ? 'text: url.href' : 'an absolute http or https URL'}`
-  const url = new URL(address)
-  if (url.username || url.password) return 'must have no user name or password'
-  if (/[?#]/.test(address)) return 'must have no query and no fragment'
-  return isPlainHost(url) ? undefined : 'must have the name of one host'
 }
 
 /** What one-time URLs begin with: the address or path of the post may end with a slash. */

@@ -27,14 +27,14 @@ test.each([
     '--expires-in needs a whole number from 1 to 300.',
   ],
   [`sign --key k --audience ${audience} --nonsense`, 'There is no such option.'],
-  ['sign --key k --audience sso.example', 'needs an absolute address'],
+  ['sign --key k --audience sso.example', 'must be an absolute http or https URL'],
   [`explain ${looking} --at 2026-06-01T12:00:00`, badTime],
   [`explain ${looking} --at 2026-13-01T12:00:00Z`, badTime],
   [`verify --audience ${audience}`, "Required option '--key <file or url>' not specified."],
   [`verify ${looking} --policy none`, 'Allowed choices are strict, lenient.'],
   [`verify ${looking} aa.bb.cc`, openly],
   [`explain ${looking} aa.bb.cc`, openly],
-  ['post javascript:1', 'needs an absolute address'],
+  ['post javascript:1', 'must be an absolute http or https URL'],
   [`post ${audience} --timeout -1`, '--timeout needs a whole number from 1 to 3600.'],
 ])('%j is refused: %s', (line, sentence) => {
   const read = () => readSubcommand(words(line))

@@ -8,7 +8,7 @@ import {
   UsageError,
 } from '@service-link/terminal'
 import manifest from '../../package.json' with { type: 'json' }
-import { isHttpUrl } from '../http/page-text.ts'
+import { addressAdvice, addressProblem } from '../http/page-text.ts'
 import { keyPairAlgorithms, payloadAlgorithms } from '../keys/algorithms.ts'
 import { maxSpanSeconds } from '../verify/check-claims.ts'
 import { runOpen } from './open.ts'
@@ -141,7 +141,7 @@ function addPayloadOptions(command: Program): Program {
     .argument('<url>', receiverAddress, text => addressFrom('url', text))
     .option('--key <file>', 'private key or shared secret to sign with')
     .option('--token <file>', 'file with a token to post, without --key; default -, standard input')
-    .addOption(addressOption('--audience <url>', 'default: the address that is posted to'))
+    .addOption(audienceOption('default: the address that is posted to'))
 }
 
 function addVerifyingOptions(command: Program): Program {
@@ -190,17 +190,17 @@ function integerOption(flags: string, summary: string, max: number): Option {
 const receiverAddress = 'address of the receiver, {sso_url}/partner/payload'
 
 function requiredAudience(): Option {
-  return addressOption('--audience <url>', receiverAddress).makeOptionMandatory()
+  return audienceOption(receiverAddress).makeOptionMandatory()
 }
 
-function addressOption(flags: string, summary: string): Option {
-  const option = new Option(flags, summary)
-  return option.argParser(text => addressFrom(`${option.long}`, text))
+function audienceOption(summary: string): Option {
+  return new Option('--audience <url>', summary).argParser(text => addressFrom('--audience', text))
 }
 
 /** Returns the address unchanged: the receiver compares it letter by letter. */
 function addressFrom(name: string, text: string): string {
-  if (!isHttpUrl(text)) throw new UsageError(`${name} needs an absolute address, such as https://….`)
+  const problem = addressProblem(text)
+  if (problem) throw new UsageError(`${name} ${problem}. ${addressAdvice}`)
   return text
 }
 

@@ -73,7 +73,7 @@ async function verifyAsService(input: VerifyingInput): Promise<VerifiedPayload> 
   const signed = await findSigner(token, verifying)
   token.claims()
   if (terms?.isActive === false) throw new PartnerInactiveError()
-  return checkSigned(signed, verifying)
+  return checkSigned(signed, { ...verifying, needsIssuer: terms === undefined })
 }
 
 /** An old token may have been refused for another reason when it was new. */

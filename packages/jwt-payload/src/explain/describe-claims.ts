@@ -10,7 +10,10 @@ export function describeIssuer({ claims, terms: { issuer } }: Findings, refusal:
   const iss = claims?.iss
   if (refusal)
     return {
-      says: `iss is ${quoteValue(iss)}, and ${quoteText(issuer ?? '')} is registered. They are compared letter by letter.`,
+      says:
+        iss === undefined
+          ? `There is no iss, and ${quoteText(issuer ?? '')} is expected.`
+          : `iss is ${quoteValue(iss)}, and ${quoteText(issuer ?? '')} is registered. They are compared letter by letter.`,
       change: 'Sign with the registered issuer, or register yours.',
     }
   if (iss === undefined) return { says: 'There is no iss, and none is needed beside a registered kid.' }

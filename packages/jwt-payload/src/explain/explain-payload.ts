@@ -23,7 +23,7 @@ export interface ExplainPayloadOptions extends VerifyPayloadOptions {
   readonly sources?: readonly VerificationKeySource[] | undefined
   /**
    * Give it if `keys`, `issuer` and `policy` are one partner's whole registration: without `issuer` no `iss` is then
-   * registered. Default: not known, so an `iss` may be registered.
+   * registered, and a token without `iss` is taken. Default: not known, so an `iss` may be registered.
    */
   readonly registration?:
     | { readonly isActive: boolean; readonly repeatable?: boolean | undefined }
@@ -87,7 +87,7 @@ async function explainReadable(
     ({ alg, keys }) => checkSignature(token, alg, keys, terms.signal),
   )
   const json = await attempt(token, () => token.claims())
-  const issuer = await attempt(json.value, claims => checkIssuer(claims, terms.issuer))
+  const issuer = await attempt(json.value, claims => checkIssuer(claims, terms.issuer, !registration))
   const times = await attempt(json.value, claims => checkTimes(claims, terms))
   const audience = await attempt(json.value, claims => checkAudience(claims, terms.audience, terms.policy))
   const claims = await attempt(json.value, value => checkClaims(value, terms.policy))

@@ -85,23 +85,24 @@ describe('signPayload', () => {
     }
   })
 
-  test.each<[string, object]>([
-    ['aud', { audience: '' }],
+  const absolute = 'must be an absolute http or https URL'
+  test.each<[string, string, object]>([
+    ['audience', absolute, { audience: '' }],
+    ['audience', absolute, { audience: '/partner/payload' }],
+    ['audience', absolute, { audience: `${audience} ` }],
+    ['audience', 'must have no query and no fragment', { audience: `${audience}#top` }],
     // Input without type checks.
-    ['aud', { audience: undefined }],
-    ['aud', { audience: [audience] }],
-    ['iss', { issuer: '' }],
-    ['kid', { keyId: '' }],
-  ])('[2.1-claims] %s is refused because the receiver finds nothing by it: %j', async (path, options) => {
-    const error = await signPayload(
-      payload,
-      signingKey('secret'),
-      Object.assign({ audience }, options),
-    ).catch((failure: unknown) => failure)
-    expect(error instanceof PayloadShapeError && error.issues).toEqual([
-      { path, problem: 'must be text of 1 character or more' },
-    ])
-  })
+    ['audience', 'is missing', { audience: undefined }],
+    ['audience', 'must be one address: a token is for one receiver', { audience: [audience, audience] }],
+    ['issuer', 'must be text of 1 character or more, without white space around it', { issuer: '' }],
+    ['keyId', 'must be text of 1 character or more, without white space around it', { keyId: ' k' }],
+  ])(
+    '[2.1-claims] the option %s %s, else the receiver finds nothing by it: %j',
+    async (option, problem, options) => {
+      const signing = signPayload(payload, signingKey('secret'), Object.assign({ audience }, options))
+      await expect(signing).rejects.toThrow(`The parameter options.${option} ${problem}.`)
+    },
+  )
 
   test('a token that the receiver would refuse is not signed', async () => {
     const bulk = Object.fromEntries(

@@ -14,6 +14,7 @@ import { CompactSign } from 'jose/jws/compact/sign'
 import { claimSynonyms, findNearClaims } from '../claims/near-claims.ts'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { PayloadShapeError, PayloadTooLargeError } from '../errors/refusals.ts'
+import { assertAddress, assertName } from '../http/page-text.ts'
 import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
 import { givenKeyId } from '../keys/jwk.ts'
 import type { SigningKey, SigningKeySource } from '../keys/signing-key.ts'
@@ -71,10 +72,10 @@ export interface SignPayloadOptions {
  * @param payload claims of spec 2.1; others in `extra`
  * @param key from `importSigningKey`; a source or a key, which is then imported each time; or a signer, such as a key vault
  * @returns the compact JWT for the form field `payload`
- * @throws {ParameterError} when `payload`, `key` or `options` is of another type or has a property that is not known, or
- * `extra` has a claim of the specification
- * @throws {PayloadShapeError} when claims, `audience` or `tokenId` are missing or not acceptable, `issuer` or `keyId` is empty,
- * or a claim is the token's own (`exp`, `jti`, …)
+ * @throws {ParameterError} when `payload`, `key` or `options` is of another type or has a property that is not known,
+ * `extra` has a claim of the specification, `audience` is no absolute http(s) URL, or `issuer` or `keyId` is empty
+ * @throws {PayloadShapeError} when claims are missing or not acceptable, `tokenId` is not, or a claim is the token's own (`exp`,
+ * `jti`, …)
  * @throws {PayloadMalformedError} when claims are nested deeper than 16 levels, or have more than 4,096 members and elements
  * @throws {PayloadTooLargeError} when the token is longer than the receiver takes
  * @throws {KeyImportError} when the key cannot be used
@@ -141,7 +142,7 @@ export async function signClaims(
   options: SignPayloadOptions,
 ): Promise<string> {
   await assertKey(key)
-  // `assertClaims` checks those that are `any`.
+  // Those that are `any` are checked below.
   assertParameter('options', options, 'closed', {
     audience: 'any',
     issuer: 'any',
@@ -152,7 +153,10 @@ export async function signClaims(
     signal: 'object?',
   })
   const { expiresInSeconds = 60, tokenId = crypto.randomUUID() } = options
-  assertClaims(claims, tokenId, options)
+  assertAddress('options.audience', options.audience)
+  assertName('options.issuer', options.issuer)
+  assertName('options.keyId', options.keyId)
+  assertClaims(claims, tokenId)
   const signing = 'material' in key || isSigner(key) ? key : await (await loadImport()).importSigningKey(key)
   const { algorithm } = signing
   const iat = Math.floor((options.clock?.() ?? new Date()).getTime() / 1000)
@@ -186,21 +190,13 @@ async function assertKey(key: SigningMeans): Promise<void> {
 /** Claims of the token, not of the payload (RFC 7519, 4.1). */
 const tokenClaims = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti']
 
-function assertClaims(
-  claims: JsonObject,
-  tokenId: string,
-  { audience, issuer, keyId }: SignPayloadOptions,
-): void {
+function assertClaims(claims: JsonObject, tokenId: string): void {
   assertClaimDepth(claims)
   const issues: ArgsIssue[] = Object.keys(claims)
     .filter(name => tokenClaims.includes(name))
     .map(path => ({ path, problem: 'is a claim of the JWT itself; use the options of signPayload' }))
   const tokenIdProblem = findTokenIdProblem(tokenId)
   if (tokenIdProblem !== undefined) issues.push({ path: 'jti', problem: tokenIdProblem })
-  // Callers without types may give any value.
-  for (const [path, text] of Object.entries({ aud: audience, iss: issuer, kid: keyId }))
-    if (typeof text === 'string' ? text === '' : text !== undefined || path === 'aud')
-      issues.push({ path, problem: 'must be text of 1 character or more' })
   issues.push(...(readBy(writtenPayloadSchema, claims).issues ?? []))
   if (issues.length > 0) throw new PayloadShapeError(issues)
 }

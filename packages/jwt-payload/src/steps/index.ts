@@ -7,7 +7,7 @@ export {
   Refusal,
   refusalFacts,
 } from '../errors/refusals.ts'
-export { escapeHtml, isHttpUrl, isPlainHost } from '../http/page-text.ts'
+export { addressAdvice, addressProblem, escapeHtml, isHttpUrl } from '../http/page-text.ts'
 export { readBoundedBody } from '../http/read-body.ts'
 export { assertImportOptions } from '../keys/import-verification-key.ts'
 export { assertKeyMembers, onlyOf } from '../keys/key-members.ts'

@@ -22,9 +22,12 @@ import { type JsonObject, textOf } from './read-token.ts'
  */
 export type PayloadPolicy = 'strict' | 'lenient'
 
-export function checkIssuer({ iss }: JsonObject, expected: string | undefined): void {
-  if (expected !== undefined && iss !== undefined && iss !== expected)
+/** @param isNeeded whether a token without `iss` is refused; a service takes one whose `kid` it knows */
+export function checkIssuer({ iss }: JsonObject, expected: string | undefined, isNeeded: boolean): void {
+  if (expected === undefined || iss === expected) return
+  if (iss !== undefined)
     throw new PayloadKeyError('The claim iss is not the issuer that this key is registered for.')
+  if (isNeeded) throw new PayloadKeyError('The claim iss is missing. Sign with the issuer that is expected.')
 }
 
 /** Longest time from `iat` to `exp` under the policy `strict`, in seconds. */

@@ -2,6 +2,7 @@ import { keyText, registeredKey, signingKey } from '@service-link/test-kit/paylo
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { PayloadKeyError } from '../errors/refusals.ts'
+import { explainPayload } from '../explain/explain-payload.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
 import { signPayload } from '../sign/sign-payload.ts'
 import { verifyPayload } from './verify-payload.ts'
@@ -71,6 +72,30 @@ describe('verifyPayload', () => {
     expect(received.extra).toEqual({ constructor: 'x' })
     for (const value of [received, Object(received.extra), received.contact, person, {}])
       expect('polluted' in value).toBe(false)
+  })
+
+  test('an expected issuer needs an iss, unless a whole registration says what is taken', async () => {
+    const keys = await importVerificationKey(registeredKey('secret'))
+    const token = await signPayload(payload, signingKey('secret'), { audience })
+    const options = { keys, audience, issuer: 'https://journal.example' }
+    await expect(verifyPayload(token, options)).rejects.toThrow('The claim iss is missing.')
+    const codeOf = async (given: object) =>
+      (await explainPayload(token, { ...options, ...given })).find(({ check }) => check === 'issuer')?.code
+    expect(await codeOf({})).toBe('ERR_PAYLOAD_KEY')
+    expect(await codeOf({ registration: { isActive: true } })).toBeUndefined()
+  })
+
+  test.each([
+    ['audience', { audience: '/partner/payload' }],
+    ['audience', { audience: [] }],
+    ['issuer', { issuer: '' }],
+  ])('an %s that no token can have is refused: %j', async (option, options) => {
+    const keys = await importVerificationKey(registeredKey('secret'))
+    const token = await signPayload(payload, signingKey('secret'), { audience })
+    await expect(verifyPayload(token, { keys, audience, ...options })).rejects.toMatchObject({
+      code: 'ERR_PARAMETER',
+      parameter: `options.${option}`,
+    })
   })
 
   test('a refusal tells the seconds', async () => {

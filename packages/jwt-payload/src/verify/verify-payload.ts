@@ -1,6 +1,7 @@
 import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import { type PayloadClaims, type Person, personFromContact } from '@service-link/protocol-core/person'
 import { KeyImportError, privateKeyProblem } from '../errors/key-errors.ts'
+import { assertAddress, assertName } from '../http/page-text.ts'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
 import type { VerificationKey } from '../keys/verification-key.ts'
 import {
@@ -20,7 +21,7 @@ export interface VerifyPayloadOptions {
   readonly keys: VerificationKey | readonly VerificationKey[]
   /** Address of the receiver, or several that count as it; compared exactly with `aud`; the first is shown in a refusal. */
   readonly audience: string | readonly string[]
-  /** The only `iss` that the token may carry. Default: any, or none. */
+  /** The `iss` that the token must carry. Default: any, or none. */
   readonly issuer?: string | undefined
   /** Default `strict`. */
   readonly policy?: PayloadPolicy | undefined
@@ -75,16 +76,16 @@ export async function verifyPayload(token: string, options: VerifyPayloadOptions
   const unverified = readToken(token)
   assertParameter('options', options, 'closed', verifyOptions)
   const terms = readTerms(options)
-  return checkSigned(await findSigner(unverified, terms), terms)
+  return checkSigned(await findSigner(unverified, terms), { ...terms, needsIssuer: true })
 }
 
 /** Checks the claims, once the signature fits: reading them costs time. Throws the refusals of the checks that follow it. */
 export function checkSigned(
   token: SignedToken,
-  terms: Omit<VerificationTerms, 'keys' | 'signal'>,
+  terms: Omit<VerificationTerms, 'keys' | 'signal'> & { readonly needsIssuer?: boolean },
 ): VerifiedPayload {
   const claims = token.claims()
-  checkIssuer(claims, terms.issuer)
+  checkIssuer(claims, terms.issuer, terms.needsIssuer === true)
   const times = checkTimes(claims, terms)
   checkAudience(claims, terms.audience, terms.policy)
   const { payload, tokenId } = checkClaims(claims, terms.policy)
@@ -104,7 +105,7 @@ export function checkSigned(
 export const verifyOptions = {
   keys: 'any',
   audience: 'any',
-  issuer: 'text?',
+  issuer: 'any',
   policy: ['strict', 'lenient', undefined],
   clock: 'clock?',
   signal: 'any',
@@ -118,7 +119,9 @@ export function readTerms(options: VerifyPayloadOptions) {
   const keys: readonly VerificationKey[] = [options.keys].flat()
   const audience: readonly string[] = [options.audience].flat()
   for (const key of keys) assertVerificationKey('options.keys', key)
-  for (const address of audience) assertParameter('options.audience', address, 'text')
+  if (audience.length === 0) assertAddress('options.audience', undefined)
+  for (const address of audience) assertAddress('options.audience', address)
+  assertName('options.issuer', options.issuer)
   assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
   return {
     keys,

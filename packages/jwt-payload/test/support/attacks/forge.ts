@@ -7,7 +7,14 @@ const iat = now.getTime() / 1000
 
 /** Claims that pass under either policy, each time with a new token id. */
 export function goodClaims(): Record<string, unknown> {
-  return { ...payload, aud: url, iat, exp: iat + 60, jti: crypto.randomUUID() }
+  return {
+    ...payload,
+    iss: 'https://partner.example',
+    aud: url,
+    iat,
+    exp: iat + 60,
+    jti: crypto.randomUUID(),
+  }
 }
 
 export function base64url(value: string | Uint8Array): string {
