@@ -149,8 +149,8 @@ function readOptions(url: string, token: string | PromiseLike<string>, options: 
   // Does not use `assertMeasure`, which would make the bundle larger.
   if (!(isNumber && timeoutMs >= 1 && timeoutMs < 2 ** 31)) {
     const expected = 'a number of milliseconds from 1 to 2147483647'
-    const given = typeof timeoutMs === 'object' ? '' : `, not ${isNumber ? timeoutMs : 'text'}`
-    throw new ParameterError('options.timeoutMs', expected, `must be ${expected}${given}.`)
+    const given = isNumber ? timeoutMs : `of type ${typeof timeoutMs}`
+    throw new ParameterError('options.timeoutMs', expected, `must be ${expected}, not ${given}.`)
   }
   return { target, timeoutMs, signal, waitingText }
 }
