@@ -21,18 +21,22 @@ export {
   isClassicCommandName,
   type PageCommandName,
 } from './command/command-table.ts'
-export {
-  type User,
-  userSchema,
-  type Workout,
-  workoutSchema,
-} from './command/lists.ts'
-export {
-  argsFromPerson,
-  type SelectPersonAnswer,
-  type SelectPersonReply,
-  selectPersonAnswerSchema,
-} from './command/select-person.ts'
+export { userSchema, workoutSchema } from './command/lists.ts'
+export type {
+  CloseArgs,
+  CustomIdArgs,
+  Exercise,
+  ExerciseData,
+  OpenWorkoutArgs,
+  QueryArgs,
+  SelectPersonAnswer,
+  SelectPersonReply,
+  User,
+  UsersArgs,
+  Workout,
+  WorkoutsArgs,
+} from './command/message-types.ts'
+export { argsFromPerson, selectPersonAnswerSchema } from './command/select-person.ts'
 export {
   readClassicFailure,
   readClassicReply,
@@ -99,20 +103,16 @@ export {
   readIsoDate,
 } from './person/parse-date.ts'
 export {
-  type ContactClaims,
   claimNamesOf,
   claimsFromPayload,
   contactSchema,
-  type ExtraClaims,
   lenientPayloadSchema,
-  type PayloadClaims,
   payloadSchema,
   personFromContact,
   writtenPayloadSchema,
 } from './person/payload.ts'
 export {
   type LaunchPerson,
-  type Person,
   personSchema,
   type SelectablePerson,
 } from './person/person.ts'
@@ -126,12 +126,18 @@ export {
   personFieldNames,
   personFields,
 } from './person/person-fields.ts'
+export type {
+  ContactClaims,
+  ExtraClaims,
+  JsonValue,
+  PayloadClaims,
+  Person,
+  ProfileEntry,
+  WrittenProfileEntry,
+} from './person/person-types.ts'
 export {
-  type JsonValue,
   maxProfileEntries,
-  type ProfileEntry,
   profileEntrySchema,
-  type WrittenProfileEntry,
 } from './person/profile-data.ts'
 export {
   type ReadFieldsOptions,

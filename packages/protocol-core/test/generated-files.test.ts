@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { commandReferenceFile } from '../scripts/command-reference.ts'
 import { pagesWithTables } from '../scripts/generated-tables.ts'
+import { generatedTypes } from '../scripts/generated-types.ts'
 import { jsonSchemaFiles } from '../scripts/json-schemas.ts'
 
 const folder = new URL('../json-schema/', import.meta.url)
@@ -18,7 +19,7 @@ describe('generated files are up to date (npm run schemas)', () => {
     expect(readFileSync(new URL(name, folder), 'utf8')).toBe(text)
   })
 
-  test.each([commandReferenceFile(), ...pagesWithTables()])('$name', ({ url, text }) => {
+  test.each([commandReferenceFile(), ...pagesWithTables(), ...generatedTypes()])('$name', ({ url, text }) => {
     expect(readFileSync(url, 'utf8')).toBe(text)
   })
 })

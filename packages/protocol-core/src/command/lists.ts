@@ -4,6 +4,7 @@ import { described, withFacts } from '../schema/facts.ts'
 import { anyCase } from '../schema/names.ts'
 import { looseObject } from '../schema/object.ts'
 import { givenText, missingOr } from '../schema/text-field.ts'
+import type { Exercise, ExerciseData, User, Workout } from './message-types.ts'
 
 /** The least date of .NET, which a typed program needs in place of null, and on which programs call methods. */
 const noDate = '0001-01-01T00:00:00'
@@ -29,7 +30,7 @@ const id = z.int({ error: missingOr('must be an integer') })
  * One user as `getlistofusers` returns it. The specification leaves its properties open ('some properties'): these are
  * known, others are kept.
  */
-export const userSchema = anyCase(
+export const userSchema: z.ZodMiniType<User> = anyCase(
   looseObject({
     id: described(id, 'Service user id'),
     customId: described(z.nullish(givenText), 'Id of the person in the partner’s system; not unique'),
@@ -40,10 +41,8 @@ export const userSchema = anyCase(
   }),
 )
 
-/** See {@link userSchema}. */
-export type User = z.output<typeof userSchema>
-
-const exerciseDataSchema = anyCase(
+/** How much of an exercise is done. */
+export const exerciseDataSchema: z.ZodMiniType<ExerciseData> = anyCase(
   looseObject({
     key: described(text, 'Such as sets'),
     value: described(z.nullish(z.union([z.string(), z.number()])), 'Text in the classic mode'),
@@ -57,14 +56,15 @@ function readLists(value: unknown): unknown {
   return value.some(isObject) ? [value] : value.map(list => list ?? [])
 }
 
-const exerciseSchema = anyCase(
+/** One exercise of a workout. */
+export const exerciseSchema: z.ZodMiniType<Exercise> = anyCase(
   looseObject({
     id: described(z.nullish(z.int()), 'The web app’s own id'),
     name: described(text, 'As the web app shows it'),
     data: described(
       z.nullish(
         z.pipe(
-          z.transform((value: unknown) => readLists(value) as z.input<typeof exerciseDataSchema>[][]),
+          z.transform((value: unknown) => readLists(value) as unknown[][]),
           z.array(z.array(exerciseDataSchema)),
         ),
       ),
@@ -81,7 +81,7 @@ const exerciseCount = withFacts(z.nullish(z.int().check(z.gte(0))), {
  * One workout as `getworkoutsforclient` returns it. The specification leaves its fields open ('some key information'):
  * these are known, others are kept.
  */
-export const workoutSchema = anyCase(
+export const workoutSchema: z.ZodMiniType<Workout> = anyCase(
   looseObject({
     id: described(id, 'To be given to openworkout'),
     name: described(text, 'As the web app shows it'),
@@ -98,6 +98,3 @@ export const workoutSchema = anyCase(
     ),
   }),
 )
-
-/** See {@link workoutSchema}. */
-export type Workout = z.output<typeof workoutSchema>

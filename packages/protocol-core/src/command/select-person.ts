@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ArgsError } from '../errors/command-error.ts'
-import type { Person, SelectablePerson } from '../person/person.ts'
+import type { SelectablePerson } from '../person/person.ts'
 import {
   describeField,
   fieldsIn,
@@ -10,6 +10,7 @@ import {
   personFieldNames,
   type personFields,
 } from '../person/person-fields.ts'
+import type { Person } from '../person/person-types.ts'
 import { findWrittenIssues, profileDataSchema, readProfileData } from '../person/profile-data.ts'
 import { type ReadFieldsOptions, readPersonFields, writePersonFields } from '../person/read-person.ts'
 import { described, withFacts, withJson } from '../schema/facts.ts'
@@ -23,6 +24,7 @@ import {
   textOrNull,
 } from '../schema/text-field.ts'
 import { readInteger, trimText } from '../text/text-rules.ts'
+import type { SelectPersonAnswer, SelectPersonReply } from './message-types.ts'
 
 /** Read with the person: one that cannot be read is left out, unless it is a name. */
 const unread = withJson(z.optional(z.unknown()), textOrNull)
@@ -115,16 +117,13 @@ export function argsFromPerson(person: SelectablePerson): Readonly<Record<string
 }
 
 /** A web app's answer to `selectperson`. */
-export const selectPersonAnswerSchema = anyCase(
+export const selectPersonAnswerSchema: z.ZodMiniType<SelectPersonAnswer> = anyCase(
   object({
-    status: z.enum(['selected', 'created']),
-    userId: z.int({ error: missingOr('must be an integer') }),
-    customId: givenText,
+    status: described(z.enum(['selected', 'created']), 'selected or created: whether the person was there'),
+    userId: described(z.int({ error: missingOr('must be an integer') }), 'Service user id'),
+    customId: described(givenText, 'Id of the person in the partner’s system; may be empty'),
   }),
 )
-
-/** See {@link selectPersonAnswerSchema}. */
-export type SelectPersonAnswer = z.output<typeof selectPersonAnswerSchema>
 
 const textOrNumber = z.pipe(
   z.transform((value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)),
@@ -147,7 +146,7 @@ function withoutError(answer: unknown): unknown {
 }
 
 /** Answer to `selectperson`. Whatever object a wrapper answers with, the person is in focus. */
-export const selectPersonReplySchema = z.pipe(
+export const selectPersonReplySchema: z.ZodMiniType<SelectPersonReply> = z.pipe(
   z.transform(withoutError),
   anyCase(
     lowerCase(
@@ -168,9 +167,3 @@ export const selectPersonReplySchema = z.pipe(
     ),
   ),
 )
-
-/** See {@link selectPersonReplySchema}. It may have further members. */
-export type SelectPersonReply = Pick<
-  z.output<typeof selectPersonReplySchema>,
-  'status' | 'userId' | 'customId'
->

@@ -29,18 +29,15 @@ export {
   readIsoDate,
 } from './parse-date.ts'
 export {
-  type ContactClaims,
   claimNamesOf,
   claimsFromPayload,
   contactSchema,
-  type ExtraClaims,
   lenientPayloadSchema,
-  type PayloadClaims,
   payloadSchema,
   personFromContact,
   writtenPayloadSchema,
 } from './payload.ts'
-export { type Person, personSchema } from './person.ts'
+export { personSchema } from './person.ts'
 export {
   describeField,
   fieldSynonyms,
@@ -52,4 +49,5 @@ export {
   personFieldNames,
   personFields,
 } from './person-fields.ts'
+export type { ContactClaims, ExtraClaims, PayloadClaims, Person } from './person-types.ts'
 export { type ReadFieldsOptions, readPersonFields, writePersonFields } from './read-person.ts'

@@ -1,16 +1,14 @@
 import * as z from 'zod/mini'
 import { isObject } from '../errors/parameter-error.ts'
 import { described } from '../schema/facts.ts'
+import { memberNamesOf } from '../schema/names.ts'
 import { looseObject } from '../schema/object.ts'
 import { missingOr, optionalText, requiredId } from '../schema/text-field.ts'
 import { findJsonProblem } from '../text/json-problem.ts'
 import { readPlainDate, readWrittenBirthDate } from './parse-date.ts'
-import type { Person } from './person.ts'
 import { describeField, fieldsIn, type PersonFieldKey, type personFields } from './person-fields.ts'
+import type { ContactClaims, ExtraClaims, PayloadClaims, Person } from './person-types.ts'
 import { parseGender } from './read-person.ts'
-
-/** Claims of the partner's own, which the specification does not name. */
-export type ExtraClaims = Readonly<Record<string, unknown>>
 
 /** A text that may be left out, read by one of the readers of dates. */
 function optionalDate(read: typeof readPlainDate) {
@@ -40,9 +38,19 @@ const idOrNumber = z.pipe(
   requiredId,
 )
 
+/** A schema of claims, with those of its members. */
+type ClaimsSchema<Claims> = z.ZodMiniType<Claims> & {
+  readonly def: {
+    readonly shape: { readonly [Name in Exclude<keyof Claims, 'extra'>]-?: z.ZodMiniType<Claims[Name]> }
+  }
+}
+
 /** An object whose further members are kept in `extra`. Their texts and names follow the rule of every text. */
 function withExtra<Shape extends z.core.$ZodShape>(shape: Shape) {
-  type Claims = z.output<z.ZodMiniObject<Shape, z.core.$strip>> & { extra?: ExtraClaims | undefined }
+  type Claims = z.output<z.ZodMiniObject<Shape, z.core.$strip>> & {
+    /** Claims of the partner’s own. */
+    extra?: ExtraClaims | undefined
+  }
   const split = z.check<ExtraClaims>(
     payload => {
       const input = payload.value
@@ -54,9 +62,8 @@ function withExtra<Shape extends z.core.$ZodShape>(shape: Shape) {
     // Runs also when other members have issues, so that a refusal names all.
     { when: ({ value }) => isObject(value) },
   )
-  const claims = looseObject(shape, { error: missingOr('must be an object') }).check(split)
-  type Input = z.input<typeof claims>
-  return claims as unknown as z.ZodMiniType<Claims, Input> & Pick<typeof claims, 'def'>
+  const claims = looseObject(shape, { error: missingOr('must be an object') })
+  return claims.check(split) as unknown as ClaimsSchema<Claims>
 }
 
 /** Leaves out what is absent, and puts claims that a shape does not have into `extra`. */
@@ -129,30 +136,26 @@ const strict = { id: requiredId, date: optionalDate(readPlainDate) }
  * The person in focus as the partner link carries it (spec 2.1). A `birthdate` in another format than YYYY-MM-DD becomes its date;
  * one that means no date, and empty optional text, are absent. Unknown members are kept in `extra`.
  */
-export const contactSchema = contactOf(strict)
-
-/** See {@link contactSchema}. */
-export type ContactClaims = z.output<typeof contactSchema>
+export const contactSchema: ClaimsSchema<ContactClaims> = contactOf(strict)
 
 /**
  * Claims of the partner link (spec 2.1): the employee who is logged in to the partner's application, the
  * organization, and the contact in focus, see {@link contactSchema}. Unknown claims are kept in `extra`.
  */
-export const payloadSchema = payloadOf(strict)
-
-/** See {@link payloadSchema}. */
-export type PayloadClaims = z.output<typeof payloadSchema>
+export const payloadSchema: ClaimsSchema<PayloadClaims> = payloadOf(strict)
 
 /** {@link payloadSchema} that also takes a whole number as an id. */
-export const lenientPayloadSchema = payloadOf({ ...strict, id: idOrNumber })
+export const lenientPayloadSchema: ClaimsSchema<PayloadClaims> = payloadOf({ ...strict, id: idOrNumber })
 
 /** {@link payloadSchema} of a program that is about to sign: a `birthdate` is a date of birth, YYYY-MM-DD and nothing else. */
-export const writtenPayloadSchema = payloadOf({ id: requiredId, date: optionalDate(readWrittenBirthDate) })
+export const writtenPayloadSchema: ClaimsSchema<PayloadClaims> = payloadOf({
+  id: requiredId,
+  date: optionalDate(readWrittenBirthDate),
+})
 
 /** Names of the claims that the specification has: of a payload, or of its contact. */
 export function claimNamesOf(owner: 'payload' | 'contact'): readonly string[] {
-  const { shape } = writtenPayloadSchema.def
-  return Object.keys(owner === 'payload' ? shape : shape.contact.def.shape)
+  return memberNamesOf(owner === 'payload' ? writtenPayloadSchema : contactSchema)
 }
 
 /** Writes a payload as the claims that travel. */
@@ -163,7 +166,7 @@ export function claimsFromPayload({ extra, contact, ...claims }: PayloadClaims):
 
 /** Turns the partner link's contact into the one person model. A gender that is neither female nor male is kept as sent. */
 export function personFromContact(contact: ContactClaims): Person {
-  const claims: ExtraClaims = contact
+  const claims: ExtraClaims = { ...contact }
   const person: Record<string, unknown> = {}
   for (const { field, name, kind } of contactFields) {
     const value = claims[name]

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { described } from '../schema/facts.ts'
 import { strictObject } from '../schema/object.ts'
 import { describeField, type PersonField, type PersonFieldKey, personFields } from './person-fields.ts'
-import { profileDataSchema, type WrittenProfileEntry } from './profile-data.ts'
+import type { Person, WrittenProfileEntry } from './person-types.ts'
+import { profileDataSchema } from './profile-data.ts'
 import { textKinds } from './text-kinds.ts'
 
 /** What a person holds in the fields of each kind. */
@@ -28,9 +29,6 @@ const shape = Object.fromEntries(
  * the transport, and never translated again. Absent text is absent, never empty.
  */
 export const personSchema = strictObject(shape)
-
-/** See {@link personSchema}. */
-export type Person = z.output<typeof personSchema>
 
 /** Gender as the service keeps it. */
 export type Gender = NonNullable<Person['gender']>

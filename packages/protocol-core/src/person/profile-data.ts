@@ -10,35 +10,13 @@ import { foldMembers, indexNames } from '../text/fold-names.ts'
 import { findJsonProblem } from '../text/json-problem.ts'
 import { findTextProblem } from '../text/text-rules.ts'
 import { readIsoDate } from './parse-date.ts'
+import type { ProfileEntry } from './person-types.ts'
 
 /** How the date of an entry is written (spec 2.3). */
 const dateFormats = ['yyyy-MM-dd hh:mm:ss', 'yyyy-MM-dd hh:mm', 'yyyy-MM-dd']
 
 /** Most entries that one person may carry. */
 export const maxProfileEntries = 10_000
-
-/** A value that JSON can carry. */
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | { readonly [member: string]: JsonValue }
-
-/**
- * A profile-data entry (spec 2.3): every member is as the sender wrote it. `key`, `name`, `value`, `unit`,
- * `date`, `source` and `description` are known, and any may be missing or of another type; the sender may add others.
- */
-export interface ProfileEntry {
-  readonly [member: string]: JsonValue
-}
-
-/** A profile-data entry as a program of ours writes it. */
-export interface WrittenProfileEntry extends ProfileEntry {
-  /** Defined by the service so that the structured data can be used. */
-  readonly key: string
-}
 
 const text = z.string({ error: missingOr('must be text') })
 
@@ -57,7 +35,10 @@ const dateText = text.check(
 const members = {
   key: described(text, 'Defined by the service so that the structured data can be used'),
   name: described(z.nullish(text), 'Display name; may equal key'),
-  value: z.nullish(z.union([z.string(), z.number()], { error: 'must be text or a number' })),
+  value: described(
+    z.nullish(z.union([z.string(), z.number()], { error: 'must be text or a number' })),
+    'Text or number; in a unit if there is one',
+  ),
   unit: described(z.nullish(text), 'Unit of the value, if any'),
   date: described(z.nullish(dateText), dateFormats.join(' | ')),
   source: described(z.nullish(text), 'Source of the data'),
@@ -96,7 +77,8 @@ function listOf<Entry extends z.ZodMiniType<unknown, unknown>>(entry: Entry) {
   return withFacts(z.pipe(listSchema, entries), { sent: entries.check(notTooMany) })
 }
 
-const writtenEntrySchema: z.ZodMiniType<unknown, unknown> = looseObject(members)
+/** An entry that a program of ours writes. */
+export const writtenEntrySchema: z.ZodMiniType<unknown, unknown> = looseObject(members)
 const spelled: z.ZodMiniType = spelledEntry
 const writtenDataSchema = listOf(z.pipe(spelled, writtenEntrySchema).check(keptExactly))
 

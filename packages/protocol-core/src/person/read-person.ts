@@ -4,8 +4,9 @@ import { assertParameter, type ParameterKind } from '../errors/parameter-error.t
 import { readBy } from '../schema/read.ts'
 import { findTextProblem, readLooseText, trimId, trimText } from '../text/text-rules.ts'
 import { type CultureDecision, readDate } from './parse-date.ts'
-import type { Gender, Person } from './person.ts'
+import type { Gender } from './person.ts'
 import { fieldSynonyms, type PersonFieldKind, type PersonFieldName, personFields } from './person-fields.ts'
+import type { Person } from './person-types.ts'
 import { textKinds } from './text-kinds.ts'
 
 /**

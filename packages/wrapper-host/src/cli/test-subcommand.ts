@@ -104,7 +104,7 @@ function failureOf(error: unknown): Failure {
 
 const dataSchema = z.strictObject({
   users: z.optional(z.array(userSchema)),
-  workouts: z.optional(z.array(z.extend(workoutSchema._zod.def.out, { userId: z.int() }))),
+  workouts: z.optional(z.array(z.intersection(workoutSchema, z.looseObject({ userId: z.int() })))),
 })
 
 const maxDataBytes = 16 * 1024 * 1024
