@@ -101,11 +101,7 @@ export function partnerDirectoryOf(given: Partner | readonly Partner[]): Partner
     assertParameter(name, partner, 'object', { id: 'text', issuer: 'text?', keys: 'list' })
     for (const key of partner.keys) assertVerificationKey(`${name}.keys`, key)
   }
-  for (const name of ['id', 'issuer'] as const) {
-    const values = partners.flatMap(partner => partner[name] ?? [])
-    if (new Set(values).size < values.length)
-      throw new ReceiverOptionError(`Two partners are registered with the same ${name}.`)
-  }
+  assertDistinct(partners)
   const byKeyId = new Map<string, Partner[]>()
   for (const partner of partners)
     for (const name of new Set(partner.keys.flatMap(namesOfKey)))
@@ -117,6 +113,19 @@ export function partnerDirectoryOf(given: Partner | readonly Partner[]): Partner
   return {
     find: async hint => findPartner(hint, partners, byKeyId, byIssuer),
     get: async partnerId => byId.get(partnerId),
+  }
+}
+
+function assertDistinct(partners: readonly Partner[]): void {
+  for (const name of ['id', 'issuer'] as const) {
+    const known = new Map<string | undefined, Partner>()
+    for (const partner of partners) {
+      const other = partner[name] === undefined ? undefined : known.get(partner[name])
+      known.set(partner[name], partner)
+      if (!other) continue
+      const which = name === 'id' ? partner.id : `${other.id} and ${partner.id}`
+      throw new ReceiverOptionError(`Two partners have the same ${name}: ${which}. Give each one of its own.`)
+    }
   }
 }
 

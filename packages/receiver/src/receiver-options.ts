@@ -1,6 +1,6 @@
 import type { Refusal } from '@service-link/jwt-payload/steps'
 import { addressAdvice, addressProblem } from '@service-link/jwt-payload/steps'
-import { assertParameter } from '@service-link/protocol-core/errors'
+import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import { milliseconds } from '@service-link/protocol-core/time'
 import { type RenderRefusal, renderRefusalPage } from './pages/refusal-page.ts'
 import type { RenderPage } from './pages/render-boot-page.ts'
@@ -108,6 +108,11 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     ...others
   } = options
   const { partners, sessions, audit } = others
+  if (Array.isArray(partners))
+    throw new ParameterError(
+      'options.partners',
+      'a directory, as createPartnerDirectory makes it of registrations',
+    )
   assertParameter('options.partners', partners, 'object', { find: 'function', get: 'function' })
   const ofSessions = { current: 'function', create: 'function', endLinked: 'function' } as const
   assertParameter('options.sessions', sessions, 'object', ofSessions)

@@ -78,8 +78,11 @@ describe('a directory of partners', () => {
       expect(await directory.find({ ...hint, ...names })).toBeUndefined()
   })
 
-  test.each([{ id: 'a' }, { issuer: 'https://a.example' }])('refuses two partners with %o', async same => {
-    await expect(createPartnerDirectory([a, { ...b, ...same }])).rejects.toThrow('Two partners')
+  test.each([
+    [{ id: 'a' }, 'Two partners have the same id: a. Give'],
+    [{ issuer: 'https://a.example' }, 'Two partners have the same issuer: a and b. Give'],
+  ])('refuses two partners with %o', async (same, sentence) => {
+    await expect(createPartnerDirectory([a, { ...b, ...same }])).rejects.toThrow(sentence)
   })
 
   test('needs a name for each of several partners', async () => {
