@@ -1,3 +1,4 @@
+import { ParameterError } from '@service-link/protocol-core/errors'
 import { claimsFromPayload, readBy } from '@service-link/protocol-core/person'
 import {
   FileError,
@@ -243,9 +244,14 @@ async function readPlace(place: string, terminal: Terminal): Promise<KeyPlace> {
     throw new FileError(
       `The file ${place} is JSON, but neither a JSON Web Key nor a registration. Give a key set by its address.`,
     )
-  for (const [index, key] of keys.entries()) assertKeyMembers(`keys.${index}`, key)
+  const refusal = (problem: string) =>
+    new FileError(`The registration in the file ${place} is not acceptable. ${problem}`)
+  try {
+    for (const [index, key] of keys.entries()) assertKeyMembers(`keys.${index}`, key)
+  } catch (error) {
+    throw error instanceof ParameterError ? refusal(error.message) : error
+  }
   const { value: terms, issues } = readBy(registrationSchema, registration)
-  if (!issues) return { sources: terms.keys, terms }
-  const problems = issues.map(({ path, problem }) => `${path} ${problem}`).join('; ')
-  throw new FileError(`The registration in the file ${place} is not acceptable: ${problems}.`)
+  if (issues) throw refusal(`${issues.map(({ path, problem }) => `${path} ${problem}`).join('; ')}.`)
+  return { sources: terms.keys, terms }
 }

@@ -31,6 +31,12 @@ async function keyFolder() {
   await writeFile(folder.file('weak.pem'), keyText('weakRsa', 'pem'))
   await writeFile(folder.file('broken.json'), '{"kty"')
   await writeFile(folder.file('other.json'), '{"a":1}')
+  const kindless = { id: 'a', name: 'A', keys: { kind: 'pem', pem: keyText('rsa', 'pem') } }
+  await writeFile(folder.file('kind.json'), JSON.stringify(kindless))
+  await writeFile(
+    folder.file('policy.json'),
+    JSON.stringify([{ ...kindless, policy: 'Strict', keys: [registeredKey('p256')] }]),
+  )
   await writeFile(folder.file('claims.json'), JSON.stringify(claims))
   return folder
 }
@@ -150,6 +156,8 @@ describe('verify', () => {
       ['weak.pem', /1024 bits/],
       ['other.json', /neither a JSON Web Key nor a registration/],
       ['jwks.json', /Give a key set by its address/],
+      ['kind.json', /keys\.0\.kind must be x509, spki, .* For this public key write spki\./s],
+      ['policy.json', /policy must be one of strict, lenient/],
       ['none', /does not exist/],
     ] as const) {
       const { exitCode, stdout, stderr } = await runHere(
