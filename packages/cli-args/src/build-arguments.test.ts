@@ -144,6 +144,10 @@ describe('buildArguments', () => {
       'options.person.firstName is not known. Did you mean firstname?',
     )
     // @ts-expect-error
+    expect(() => buildArguments({ customId: '1' })).toThrow(
+      'options.customId is not known. Did you mean person?',
+    )
+    // @ts-expect-error
     expect(() => buildArguments({ person: { ...person, mobile: 17 } })).toThrow(
       'options.person.mobile must be text.',
     )
@@ -159,6 +163,7 @@ describe('buildArguments', () => {
     expect(pathsRefused({ person: { ...person, email: 'x'.repeat(4097) } })).toEqual(['email'])
     expect(pathsRefused({ queryWorkouts: 'x'.repeat(4097) })).toEqual(['queryWorkouts'])
     expect(pathsRefused({ openWorkout: 1.5 })).toEqual(['openWorkout'])
+    expect(pathsRefused({ provider: 'Service.Desktop.Arguments.Component' })).toEqual(['provider'])
     expect(pathsRefused({ payload: `@${'x'.repeat(65_536)}` })).toEqual(['payload'])
     expect(pathsRefused({ payload: '@ ' })).toEqual(['payload'])
   })

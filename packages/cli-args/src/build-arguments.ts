@@ -1,10 +1,11 @@
 import type { LaunchPerson } from '@service-link/protocol-core'
-import { assertBrand, type Brand } from '@service-link/protocol-core/brand'
+import { assertBrand, type Brand, defaultBrand, readTypeName } from '@service-link/protocol-core/brand'
 import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
 import {
   findTextProblem,
   hasTypographicQuotes,
   maxTextLength,
+  personSynonyms,
   trimText,
   writePersonFields,
 } from '@service-link/protocol-core/person'
@@ -39,7 +40,7 @@ export interface BuildArgumentsOptions {
  *
  * @returns arguments after the executable's own name; `parseArguments` reads them back
  * @throws {ParameterError} when an option or a field of the person is not known or is of another kind
- * @throws {ArgsError} naming the options and fields, when the person lacks a required field or has one that is no date or too long, a value holds a NUL
+ * @throws {ArgsError} naming the options and fields, when `provider` is no type name, the person lacks a required field or has one that is no date or too long, a value holds a NUL
  *   character or half of a surrogate pair, which no operating system passes on, `openWorkout` is not an integer, `payload`
  *   names no file, or a person comes with a payload
  * @example
@@ -52,16 +53,7 @@ export interface BuildArgumentsOptions {
  * ```
  */
 export function buildArguments(options: BuildArgumentsOptions): string[] {
-  assertParameter('options', options, 'closed', {
-    provider: 'text?',
-    person: 'object?',
-    queryExercises: 'text?',
-    queryWorkouts: 'text?',
-    openWorkout: 'number?',
-    wait: 'boolean?',
-    payload: 'text?',
-    brand: 'any?',
-  })
+  assertParameter('options', options, 'closed', members, personSynonyms())
   if (options.brand !== undefined) assertBrand('options.brand', options.brand)
   const { provider, person, queryWorkouts, queryExercises, openWorkout, wait, payload } = options
   const written = person && writePersonFields('options.person', person, personArguments(options.brand))
@@ -75,6 +67,11 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
     ['queryExercises', queryExercises],
     ['openWorkout', openWorkout?.toString()],
   ]
+  if (provider?.trim() && !readTypeName(provider.trim()))
+    issues.push({
+      path: 'provider',
+      problem: `must be "<Type>, <Assembly>", such as "${defaultBrand.providers.arguments}"`,
+    })
   if (payload?.trim() && person) issues.push({ path: 'payload', problem: besidePerson(['person']) })
   if (openWorkout !== undefined && !Number.isSafeInteger(openWorkout))
     issues.push({ path: 'openWorkout', problem: 'must be an integer' })
@@ -92,6 +89,17 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
   if (issues.length > 0) throw new ArgsError(issues)
   return argv
 }
+
+const members = {
+  provider: 'text?',
+  person: 'object?',
+  queryExercises: 'text?',
+  queryWorkouts: 'text?',
+  openWorkout: 'number?',
+  wait: 'boolean?',
+  payload: 'text?',
+  brand: 'any?',
+} as const
 
 function findProblem(name: string, text: string): string | undefined {
   const problem = findTextProblem(text, name.startsWith('query') ? maxTextLength : maxArgumentLength)

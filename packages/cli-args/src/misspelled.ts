@@ -1,5 +1,5 @@
 import { type ArgsIssue, findNearName } from '@service-link/protocol-core/errors'
-import { fieldSynonyms, fieldsIn } from '@service-link/protocol-core/person'
+import { fieldSynonyms, isFieldOfOthers } from '@service-link/protocol-core/person'
 import { argumentNames } from './grammar.ts'
 
 /** An argument with a name that no provider of every wrapper reads. */
@@ -19,13 +19,6 @@ const synonyms: Readonly<Record<string, string>> = {
   workout: 'openworkout',
   workoutid: 'openworkout',
 }
-
-/** Names by which another transport carries a field that the command line does not. */
-const foreignNames: ReadonlySet<string> = new Set(
-  (['contact', 'xml', 'pipe'] as const)
-    .flatMap(transport => fieldsIn(transport))
-    .flatMap(field => (field.arguments === undefined ? [field.name] : [])),
-)
 
 /** Finds the known argument that a text begins with in another spelling: `--id=4711`, `/id:4711`, `I D=4711`, `birthdate`. */
 export function findMeant(text: string): string | undefined {
@@ -55,7 +48,7 @@ export function describeUnknown(
         : { path, problem: `was ignored; write ${formOf(meant)}` }
     if (meant !== undefined)
       return { path, problem: `went to the web app as a launch parameter; did you mean ${formOf(meant)}?` }
-    if (foreignNames.has(name.toLowerCase()))
+    if (isFieldOfOthers(name, 'arguments'))
       return {
         path,
         problem: 'went to the web app as a launch parameter: on the command line a person has no such field',

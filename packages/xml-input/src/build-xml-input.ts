@@ -1,7 +1,12 @@
 import type { LaunchPerson } from '@service-link/protocol-core'
 import { assertBrand, type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
-import { findTextProblem, trimText, writePersonFields } from '@service-link/protocol-core/person'
+import {
+  findTextProblem,
+  personSynonyms,
+  trimText,
+  writePersonFields,
+} from '@service-link/protocol-core/person'
 import { findForbiddenCharacter } from './check-xml.ts'
 import { personElements } from './parse-xml-input.ts'
 import { XmlCharacterError } from './xml-error.ts'
@@ -44,13 +49,7 @@ const subject = 'Content of the XML file'
  * ```
  */
 export function buildXmlInput(options: BuildXmlOptions): string {
-  assertParameter('options', options, 'closed', {
-    person: 'object?',
-    queryExercises: 'text?',
-    queryWorkouts: 'text?',
-    deleteAfterRead: 'boolean?',
-    brand: 'any?',
-  })
+  assertParameter('options', options, 'closed', members, personSynonyms())
   if (options.brand !== undefined) assertBrand('options.brand', options.brand)
   const { person, brand = defaultBrand, deleteAfterRead = true } = options
   const queries: readonly Query[] = [
@@ -68,6 +67,14 @@ export function buildXmlInput(options: BuildXmlOptions): string {
   const { xmlRoot } = brand
   return `<?xml version="1.0" encoding="utf-8"?>\n<${xmlRoot} delete="${deleteAfterRead}"${attributes}>\n${elements}</${xmlRoot}>\n`
 }
+
+const members = {
+  person: 'object?',
+  queryExercises: 'text?',
+  queryWorkouts: 'text?',
+  deleteAfterRead: 'boolean?',
+  brand: 'any?',
+} as const
 
 /** Attribute, text and option of a query. */
 type Query = readonly [attribute: string, text: string | undefined, option: string]

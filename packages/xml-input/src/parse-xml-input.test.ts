@@ -155,6 +155,41 @@ describe('a limit', () => {
   })
 })
 
+const rest = '<firstname>Kari</firstname><lastname>Li</lastname>'
+
+test.each<[string, string]>([
+  [
+    `<id>1</id>${rest}<born>1980-04-03</born>`,
+    'source_customerno is missing: write <source_customerno> instead of <id>.',
+  ],
+  [
+    `<source_customerno>1</source_customerno>${rest}<dateOfBirth>1980-04-03</dateOfBirth>`,
+    'born is missing: write <born> instead of <dateOfBirth>.',
+  ],
+  [
+    '<customid>1</customid>',
+    'neither a person nor a query in it; <customid> is not read; write <source_customerno>.',
+  ],
+  ['<exercisequery>knee</exercisequery>', 'write the attribute exercisequery of the root element.'],
+  [`<person>${rest}</person>`, 'the elements of a person must stand in the root element itself.'],
+])('%s is refused with what to write', (content, sentence) => {
+  expect(refusalOf(() => parseText(`<serviceinput>${content}</serviceinput>`)).message).toContain(sentence)
+})
+
+test('names that are nearly read, or other transports’, are noted; others are not repeated', () => {
+  const notes: string[] = []
+  const onNoted = ({ path, problem }: ArgsIssue) => notes.push(`${path} ${problem}`)
+  const person = `<source_customerno>1</source_customerno>${rest}<born>1980-04-03</born>`
+  const others = '<phone>1</phone><phone>2</phone><zipcode>1</zipcode><ssn>1</ssn><Nordmann>1</Nordmann>'
+  parseText(`<serviceinput deleted="false" x="1">${person}${others}</serviceinput>`, { onNoted })
+  expect(notes).toEqual([
+    '<phone> is not read; write <mobile>',
+    '<zipcode> is not read; write <postalcode>',
+    '<ssn> is not read: the file has no such field',
+    'the attribute deleted is not read; write the attribute delete of the root element',
+  ])
+})
+
 test('a refusal never repeats the file’s content', () => {
   const files = [
     '<serviceinput><firstname>Secret</serviceinput>',

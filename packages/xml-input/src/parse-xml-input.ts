@@ -13,6 +13,7 @@ import {
   trimText,
 } from '@service-link/protocol-core/person'
 import { decodeXml } from './decode-xml.ts'
+import { attributeNames, findMisplaced, withMisplaced } from './misplaced.ts'
 import { maxXmlBytes, readDocument, type XmlDocument, type XmlElement } from './read-xml.ts'
 import { fileStart, locateXml, XmlContentError, XmlLimitError, XmlRootError } from './xml-error.ts'
 
@@ -23,7 +24,7 @@ export function personElements({ requiredPerson }: Brand = defaultBrand): readon
 
 /** Every element and attribute of the file that is read. */
 const elements = indexNames(personElements().map(({ name }) => name))
-const attributes = indexNames(['delete', 'exercisequery', 'workoutquery'])
+const attributes = indexNames(attributeNames)
 
 /** Options of {@link parseXmlInput}. */
 export interface ParseXmlOptions {
@@ -33,7 +34,10 @@ export interface ParseXmlOptions {
   readonly culture?: string | undefined
   /** Gets each optional field of the person that cannot be read, and is left out. Default: nobody. */
   readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
-  /** Gets each date whose day and month the culture told apart, where another could have exchanged them. Default: nobody. */
+  /**
+   * Gets what may be meant in another way: a date whose day and month the culture told apart, where another could have exchanged
+   * them; an element or attribute that is not read and is another transport's, or nearly one of the file. Default: nobody.
+   */
   readonly onNoted?: ((note: ArgsIssue) => void) | undefined
 }
 
@@ -121,10 +125,11 @@ function readInput(
     elements,
   )
   const issues: ArgsIssue[] = [...queries.issues, ...texts.issues]
+  const misplaced = findMisplaced(texts.unknown, queries.unknown)
   const commands: Command[] = []
   if (Object.values(texts.known).some(text => trimText(text) !== '')) {
     const read = readPersonFields(texts.known, fields, options)
-    issues.push(...read.issues)
+    issues.push(...read.issues.map(issue => withMisplaced(issue, misplaced)))
     commands.push({ name: 'selectperson', args: read.person })
   }
   for (const [attribute, name] of [
@@ -139,9 +144,17 @@ function readInput(
   }
   const deleteAfterRead = readFlag(queries.known.delete, true)
   if (deleteAfterRead === undefined) issues.push({ path: 'delete', problem: 'must be true or false' })
-  if (issues.length === 0 && commands.length === 0)
-    issues.push({ path: '', problem: 'there is neither a person nor a query in it' })
+  if (issues.length === 0 && commands.length === 0) {
+    issues.push({ path: '', problem: 'there is neither a person nor a query in it' }, ...misplaced)
+    if (
+      root.children.some(({ children }) =>
+        children.some(({ name }) => elements.has(localName(name).toLowerCase())),
+      )
+    )
+      issues.push({ path: '', problem: 'the elements of a person must stand in the root element itself' })
+  }
   if (issues.length > 0) throw new ArgsError(issues, subject)
+  for (const { path, problem } of misplaced) options.onNoted?.({ path, problem })
   return {
     deleteAfterRead: deleteAfterRead === true,
     commands,

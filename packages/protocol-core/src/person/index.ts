@@ -42,12 +42,14 @@ export {
   describeField,
   fieldSynonyms,
   fieldsIn,
+  isFieldOfOthers,
   type PersonField,
   type PersonFieldKey,
   type PersonFieldName,
   type PersonTransport,
   personFieldNames,
   personFields,
+  personSynonyms,
 } from './person-fields.ts'
 export type { ContactClaims, ExtraClaims, PayloadClaims, Person } from './person-types.ts'
 export { type ReadFieldsOptions, readPersonFields, writePersonFields } from './read-person.ts'

@@ -180,6 +180,20 @@ export function fieldSynonyms(transport?: PersonTransport): Readonly<Record<stri
   return synonyms
 }
 
+/** Whether a name, in any case, is that of a field which only other transports carry. */
+export function isFieldOfOthers(name: string, transport: PersonTransport): boolean {
+  return allFields.some(
+    ([, row]) =>
+      row[transport] === undefined &&
+      [row.contact, row.arguments, row.xml, row.pipe].includes(name.toLowerCase()),
+  )
+}
+
+/** All words for a person's fields, each as one for `person`: for options in which somebody wrote the fields themselves. */
+export function personSynonyms(): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.keys(fieldSynonyms()).map(word => [word, 'person']))
+}
+
 /** What is said of a field to the senders of a transport. */
 export function describeField({ about, notes }: PersonField, transport?: PersonTransport): string {
   const note = transport && notes?.[transport]
