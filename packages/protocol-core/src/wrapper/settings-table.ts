@@ -46,11 +46,10 @@ const culture = text.check(
   }),
 )
 
-const typeName = text.check(
-  z.refine(value => readTypeName(value) !== undefined, {
-    error: 'must be a type name, "<Type>, <Assembly>"',
-  }),
-)
+function typeName({ providers }: Brand) {
+  const error = `must be a type name, "<Type>, <Assembly>", such as ${providers.arguments}`
+  return text.check(z.refine(value => readTypeName(value) !== undefined, { error }))
+}
 
 /** Bounds of the zoom steps of browsers. */
 const zoom = text.check(
@@ -138,7 +137,7 @@ export function settingsTable(brand: Brand) {
     ProtocolProvider: row(
       'global',
       brand.providers[brand.defaultProvider],
-      typeName,
+      typeName(brand),
       'Provider of a launch that names none',
     ),
     DistributorName: row('global', '', text, 'Company that built the executable; sent to the service'),

@@ -34,13 +34,16 @@ export class ProviderModules {
     const found = exportNames({ type, assembly }).find(name => Object.hasOwn(exports, name))
     const provider = found === undefined ? undefined : exports[found]
     if (isProvider(provider)) return provider
-    const names = Object.keys(exports).slice(0, maxListed).join(', ') || 'nothing'
-    throw new ProviderModuleError(
-      'export',
-      module,
-      `has no provider under the type’s whole name. It exports: ${names}. A provider is an object with a method provide, exported as the type is named: export { Component as 'Acme.Journal.Legacy.Component' }.`,
-    )
+    throw new ProviderModuleError('export', module, exportProblem(type, found, exports))
   }
+}
+
+function exportProblem(type: string, found: string | undefined, exports: Readonly<Record<string, unknown>>) {
+  if (found !== undefined && typeof exports[found] === 'function')
+    return `exports ${found} as a function or class. Export an object with a method provide, such as an instance of the class.`
+  if (found !== undefined) return `exports ${found}, which is no object with a method provide.`
+  const names = Object.keys(exports).slice(0, maxListed).join(', ') || 'nothing'
+  return `has no provider under the type’s whole name. It exports: ${names}. A provider is an object with a method provide, exported as the type is named: export { Component as '${type}' }.`
 }
 
 /** The whole name tells the types of an assembly apart. A type of one part more than its assembly may be exported as that part. */

@@ -1,4 +1,5 @@
 import { type Brand, defaultBrand, defineError } from '@service-link/protocol-core'
+import { findNearName } from '@service-link/protocol-core/errors'
 import { Deadline } from '@service-link/protocol-core/time'
 import {
   decodeXml,
@@ -117,9 +118,12 @@ export function readConfigFile(text: string, file: string, brand: Brand = defaul
     for (const element of groups.get(section)?.own.flatMap(settingElements) ?? []) {
       const name = nameOf(element)
       const value = readValue(element)
-      const meant = known.find(one => one.toLowerCase() === name.toLowerCase())
-      if (meant !== undefined && meant !== name)
-        notices.push({ setting: meant, problem: `is written ${name} and not read, because case counts` })
+      const meant = known.includes(name) ? name : findNearName(name, known)
+      if (meant !== undefined && meant !== name) {
+        const isSame = meant.toLowerCase() === name.toLowerCase()
+        const problem = `is written ${name} and not read${isSame ? ', because case counts' : ''}`
+        notices.push({ setting: meant, problem })
+      }
       if (typeof value === 'string') settings.set(name, value)
       else if (meant === name) notices.push({ setting: name, ...value })
       else settings.set(name, '')

@@ -35,7 +35,8 @@ export async function loadSettings(options: FindSettingsOptions): Promise<Loaded
   const resolved = resolveSettings(brand, found)
   for (const { setting, problem } of resolved.faults)
     throw new ConfigFileError(application.file, `the setting ${setting} ${problem}`)
-  const [unread] = application.state === 'read' ? application.content.notices : []
+  const unreads = application.state === 'read' ? application.content.notices : []
+  const unread = unreads.find(({ setting }) => setting === 'AppUrl') ?? unreads[0]
   if (unread && !URL.canParse(resolved.values.AppUrl))
     throw new ConfigFileError(application.file, `AppUrl is not set, and ${unread.setting} ${unread.problem}`)
   if (user.state === 'damaged') await setAside(user.file)

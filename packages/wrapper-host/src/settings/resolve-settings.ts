@@ -119,7 +119,7 @@ function textOf(
 /** The setting `AppUrl` is not the address of a web app. */
 export class AppUrlError extends defineError(
   'ERR_APP_URL',
-  'The setting AppUrl is not an http or https address. Set it in the configuration file in the application root.',
+  'The setting AppUrl is not an http or https address. Write it whole, such as https://app.example/, into the configuration file in the application root.',
 ) {}
 
 export function checkAppUrl(text: string): URL {

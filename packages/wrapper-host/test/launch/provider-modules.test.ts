@@ -210,10 +210,20 @@ describe('a module without a provider', () => {
       'exports a function',
       'export function Component() { return "Secret" }',
       'export',
-      `${lacks}: Component.`,
+      'exports Component as a function or class. Export an object with a method provide',
     ],
-    ['exports a class', 'export class Component { async provide() {} }', 'export', `${lacks}: Component.`],
-    ['exports nothing of use', 'export const Component = null', 'export', `${lacks}: Component.`],
+    [
+      'exports a class',
+      'export class Component { async provide() {} }',
+      'export',
+      'exports Component as a function',
+    ],
+    [
+      'exports nothing of use',
+      'export const Component = null',
+      'export',
+      'exports Component, which is no object with',
+    ],
   ])(
     'because it %s is refused each time, in words of the wrapper',
     async (_title, source, fault, message) => {

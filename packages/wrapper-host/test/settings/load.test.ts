@@ -89,12 +89,18 @@ describe('loadSettings', () => {
     ])
   })
 
-  test('a start without an address names the part that may hold it', async () => {
+  test.each([
+    [encrypted, 'AppUrl is not set, and S is encrypted'],
+    [
+      `<S>${settingText('App_Url', 'https://app.example/')}</S>`,
+      'AppUrl is not set, and AppUrl is written App_Url and not read',
+    ],
+  ])('a start without an address names the part that may hold it', async (part, problem) => {
     await using at = await settingsFolders()
-    await writeFile(at.configFile, configuration(`<applicationSettings>${encrypted}</applicationSettings>`))
+    await writeFile(at.configFile, configuration(`<applicationSettings>${part}</applicationSettings>`))
     await expect(loadSettings(at.options)).rejects.toMatchObject({
       code: 'ERR_CONFIG_FILE',
-      message: expect.stringContaining('AppUrl is not set, and S is encrypted'),
+      message: expect.stringContaining(problem),
     })
   })
 

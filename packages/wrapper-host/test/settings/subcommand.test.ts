@@ -113,6 +113,11 @@ describe('service-webwrapper settings', () => {
       at => at.writeUserFile(userFileText(settingText('AppUrl', 'https://evil.example'))),
       'AppUrl is global and has no effect in the user’s file',
     ],
+    [
+      'a misspelled setting',
+      at => at.writeUserFile(userFileText(settingText('MinimiseOnExit', 'True'))),
+      'MinimizeOnExit in the user’s file is written MinimiseOnExit and not read',
+    ],
     ['no address of the web app', async () => undefined, 'AppUrl is not set to an http or https address'],
   ])('for %s it reports the fault', async (_title, prepare, problem) => {
     await using at = await settingsFolders()
