@@ -57,7 +57,8 @@ function sentenceOf({ code, message }: CommanderError): string {
   if (code === 'commander.help') return 'Name a subcommand.'
   if (code === 'commander.unknownCommand') return `There is no such subcommand.${more}`
   if (code === 'commander.unknownOption') return `There is no such option.${more}`
-  if (code === 'commander.excessArguments') return `Too many arguments${message.match(/ for '\w+'/)?.[0]}.`
+  if (code === 'commander.excessArguments')
+    return `Too many arguments${message.match(/ for '\w+'/)?.[0] ?? ''}.`
   if (code !== 'commander.invalidArgument') return asSentence(message.replace(/^error: /, ''))
   const typedEnd = message.lastIndexOf("' is invalid")
   const [, argument, reason = ''] =

@@ -14,6 +14,7 @@ export {
   trimText,
 } from '../text/text-rules.ts'
 export { isThisMachine } from '../text/this-machine.ts'
+export { fieldSynonyms, isFieldOfOthers, personSynonyms } from './field-synonyms.ts'
 export {
   areWrittenAlike,
   comparableSsn,
@@ -40,16 +41,13 @@ export {
 export { personSchema } from './person.ts'
 export {
   describeField,
-  fieldSynonyms,
   fieldsIn,
-  isFieldOfOthers,
   type PersonField,
   type PersonFieldKey,
   type PersonFieldName,
   type PersonTransport,
   personFieldNames,
   personFields,
-  personSynonyms,
 } from './person-fields.ts'
 export type { ContactClaims, ExtraClaims, PayloadClaims, Person } from './person-types.ts'
 export { type ReadFieldsOptions, readPersonFields, writePersonFields } from './read-person.ts'

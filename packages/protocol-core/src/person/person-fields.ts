@@ -1,7 +1,5 @@
 // The fields of a person. No schema is here: a second launch, which loads no schema library, checks a brand by them.
 
-import { foldName } from '../errors/parameter-error.ts'
-
 /** A way in which a person reaches the wrapper or the service. `contact` is the partner link's. */
 export type PersonTransport = 'contact' | 'arguments' | 'xml' | 'pipe'
 
@@ -17,8 +15,6 @@ export interface PersonField extends PerTransport {
   readonly about: string
   /** What a transport's sender must know besides. */
   readonly notes?: PerTransport | undefined
-  /** Words of senders for it that no transport has; lower case, without `_` and `-`. */
-  readonly otherWords?: readonly string[] | undefined
   /** Transports that always require it. The brand names those that command line and XML file require. */
   readonly required?: readonly PersonTransport[] | undefined
 }
@@ -49,7 +45,6 @@ export const personFields = {
       arguments: 'text, so leading zeros stay',
       xml: 'text, so leading zeros stay',
     },
-    otherWords: ['clientid', 'contactid', 'customerid', 'customerno', 'patientid', 'personid'],
   },
   userId: {
     kind: 'userId',
@@ -60,7 +55,6 @@ export const personFields = {
     kind: 'text',
     about: 'First name, or names',
     ...everywhere('firstname'),
-    otherWords: ['forename', 'givenname'],
     required: ['pipe'],
   },
   middlename: { kind: 'text', about: 'Middle name', contact: 'middlename' },
@@ -68,7 +62,6 @@ export const personFields = {
     kind: 'text',
     about: 'Last name',
     ...everywhere('lastname'),
-    otherWords: ['familyname', 'surname'],
     required: ['pipe'],
   },
   dateOfBirth: {
@@ -79,25 +72,21 @@ export const personFields = {
     notes: forWrapper(
       'else year first, RFC 1123, or as the wrapper’s culture writes a date; a time does not count',
     ),
-    otherWords: ['birthday', 'dob'],
   },
   ssn: {
     kind: 'text',
     about: 'National identity number',
     contact: 'ssn',
-    otherWords: ['nationalid', 'nationalidentitynumber', 'socialsecuritynumber'],
   },
   email: {
     kind: 'text',
     about: 'E-mail address',
     ...everywhere('email'),
-    otherWords: ['emailaddress', 'mail'],
   },
   mobile: {
     kind: 'text',
     about: 'Mobile phone number',
     ...everywhere('mobile'),
-    otherWords: ['cellphone', 'mobilephone', 'phone', 'phonenumber'],
   },
   phoneHome: { kind: 'text', about: 'Phone number at home', ...inWrapper('phonehome', 'phone_home') },
   phoneWork: { kind: 'text', about: 'Phone number at work', ...inWrapper('phonework', 'phone_work') },
@@ -115,7 +104,6 @@ export const personFields = {
       ...forWrapper('also F, M, Kvinne, Mann and the like, in any case'),
       contact: 'another word is kept as sent',
     },
-    otherWords: ['sex'],
   },
   genderAsSent: {
     kind: 'text',
@@ -125,7 +113,6 @@ export const personFields = {
     kind: 'text',
     about: 'Diagnosis code',
     contact: 'diagnosis',
-    otherWords: ['diagnosiscode'],
   },
   source: {
     kind: 'text',
@@ -139,7 +126,8 @@ export const personFields = {
 /** Name of a person's field in programs. */
 export type PersonFieldKey = keyof typeof personFields
 
-const allFields = Object.entries(personFields) as readonly (readonly [PersonFieldKey, PersonField])[]
+/** Each field, under its name in programs. */
+export const allFields = Object.entries(personFields) as readonly (readonly [PersonFieldKey, PersonField])[]
 
 /** A field with its name in one transport. */
 type FieldIn = PersonField & { readonly field: PersonFieldKey; readonly name: string }
@@ -162,36 +150,6 @@ const fields: Readonly<Record<PersonTransport, readonly FieldIn[]>> = {
 /** The fields that a transport carries, with its names for them. Each name stands once. */
 export function fieldsIn(transport: PersonTransport): readonly FieldIn[] {
   return fields[transport]
-}
-
-/**
- * Other words for the names of a person's fields: those of the other transports and of programs, and common ones. For `findNearName`.
- *
- * @param transport whose names are meant; default: those of programs
- */
-export function fieldSynonyms(transport?: PersonTransport): Readonly<Record<string, string>> {
-  const synonyms: Record<string, string> = {}
-  for (const [field, row] of allFields) {
-    const name = transport ? row[transport] : field
-    if (name === undefined) continue
-    const { contact = '', arguments: argument = '', xml = '', pipe = '', otherWords = [] } = row
-    for (const word of [field, contact, argument, xml, pipe, ...otherWords]) synonyms[foldName(word)] = name
-  }
-  return synonyms
-}
-
-/** Whether a name, in any case, is that of a field which only other transports carry. */
-export function isFieldOfOthers(name: string, transport: PersonTransport): boolean {
-  return allFields.some(
-    ([, row]) =>
-      row[transport] === undefined &&
-      [row.contact, row.arguments, row.xml, row.pipe].includes(name.toLowerCase()),
-  )
-}
-
-/** All words for a person's fields, each as one for `person`: for options in which somebody wrote the fields themselves. */
-export function personSynonyms(): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.keys(fieldSynonyms()).map(word => [word, 'person']))
 }
 
 /** What is said of a field to the senders of a transport. */

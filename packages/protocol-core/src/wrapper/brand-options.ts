@@ -74,8 +74,8 @@ const textRules = {
     'a folder name of letters, digits, space, dot, underscore or hyphen',
   ],
   application: [
-    text => /^[A-Za-z][A-Za-z0-9._-]{0,62}[A-Za-z0-9]$/.test(text),
-    'a file name of letters, digits, dot, underscore or hyphen',
+    text => /^[A-Za-z][A-Za-z0-9._-]{0,62}[A-Za-z0-9]$/.test(text) && !/\.exe$/i.test(text),
+    'a file name of letters, digits, dot, underscore or hyphen, without .exe',
   ],
   displayName: [text => /^\P{Cc}{1,64}$/u.test(text), 'one line of at most 64 characters'],
   pipePrefix: [

@@ -1,4 +1,4 @@
-import { assertParameter, type ParameterKind } from '../errors/parameter-error.ts'
+import { assertParameter, ParameterError, type ParameterKind } from '../errors/parameter-error.ts'
 import type { PersonFieldName } from '../person/person-fields.ts'
 import {
   type BrandOptions,
@@ -130,6 +130,13 @@ function mapProviders<Value>(pick: (provider: BuiltInProvider) => Value): Record
  * @throws {ParameterError} when the value is no brand
  */
 export function assertBrand(parameter: string, brand: unknown): void {
+  assertParameter(parameter, brand, 'object')
+  if (!Object.hasOwn(Object(brand), 'providerAliases'))
+    throw new ParameterError(
+      parameter,
+      'a brand',
+      "must be made by defineBrand, as in defineBrand({ name: 'Acme' }).",
+    )
   assertParameter(parameter, brand, 'closed', { ...kindsOf(defaultBrand), defaultProvider: builtInProviders })
   for (const member of ['providers', 'providerAliases'] as const)
     assertParameter(`${parameter}.${member}`, Object(brand)[member], 'closed', kindsOf(defaultBrand[member]))

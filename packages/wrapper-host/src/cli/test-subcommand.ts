@@ -1,12 +1,5 @@
 import { createInterface } from 'node:readline'
-import {
-  ClosingError,
-  issuesOf,
-  personSchema,
-  pipeName,
-  userSchema,
-  workoutSchema,
-} from '@service-link/protocol-core'
+import { ClosingError, issuesOf, personSchema, pipeName } from '@service-link/protocol-core'
 import {
   plainLine,
   printJson,
@@ -15,8 +8,8 @@ import {
   tellFailure,
   UsageError,
 } from '@service-link/terminal'
-import * as z from 'zod/mini'
-import { createMemoryWebApp, type MemoryWebAppOptions } from '../testing/memory-web-app.ts'
+import type * as z from 'zod/mini'
+import { createMemoryWebApp, type MemoryWebAppOptions, memoryDataSchema } from '../testing/memory-web-app.ts'
 import { startTestWrapper, type TestWrapper } from '../testing/start-test-wrapper.ts'
 import type { ProgramIdentity } from './program-identity.ts'
 
@@ -102,17 +95,12 @@ function failureOf(error: unknown): Failure {
   return { error: message, code }
 }
 
-const dataSchema = z.strictObject({
-  users: z.optional(z.array(userSchema)),
-  workouts: z.optional(z.array(z.intersection(workoutSchema, z.looseObject({ userId: z.int() })))),
-})
-
 const maxDataBytes = 16 * 1024 * 1024
 
 async function readData(path: string, terminal: Terminal): Promise<MemoryWebAppOptions> {
   const file = 'The file after --data'
   const source = { path, file, content: 'users and workouts as JSON', maxBytes: maxDataBytes }
-  return parse(dataSchema, await readText(source, terminal), file)
+  return parse(memoryDataSchema, await readText(source, terminal), file)
 }
 
 /** @throws {UsageError} naming the paths of what is wrong, never a value */

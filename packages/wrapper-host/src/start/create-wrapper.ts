@@ -1,5 +1,6 @@
+import { isAbsolute } from 'node:path'
 import type { HandOffOutcome } from '@service-link/protocol-core'
-import { assertParameter, type Launch } from '@service-link/protocol-core'
+import { assertParameter, type Launch, launchSchema, ParameterError } from '@service-link/protocol-core'
 import { locateFolders } from '../settings/wrapper-folders.ts'
 import { becomeWrapper, type RunningWrapper } from './become-wrapper.ts'
 import { claimInstance } from './claim-instance.ts'
@@ -23,6 +24,21 @@ export interface Wrapper {
    *   open
    */
   start(launch: Launch, options?: StartOptions): Promise<WrapperStart>
+}
+
+/** A running wrapper refuses what its schema does not read, so a first start refuses it, too. */
+function assertLaunch(launch: Launch): void {
+  assertParameter('launch', launch, 'closed', { id: 'text', argv: 'list', workingDirectory: 'text' })
+  const { id, argv, workingDirectory } = launch
+  for (const [index, argument] of argv.entries()) assertParameter(`launch.argv.${index}`, argument, 'text')
+  if (!launchSchema.shape.id.safeParse(id).success)
+    throw new ParameterError('launch.id', 'a UUID', 'must be a UUID, as randomUUID() makes one.')
+  if (!isAbsolute(workingDirectory))
+    throw new ParameterError(
+      'launch.workingDirectory',
+      'an absolute path',
+      'must be an absolute path, such as process.cwd().',
+    )
 }
 
 /**
@@ -49,7 +65,7 @@ export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
   const { brand, version } = checked
   return {
     async start(launch, startOptions = {}) {
-      assertParameter('launch', launch, 'closed', { id: 'text', argv: 'list', workingDirectory: 'text' })
+      assertLaunch(launch)
       assertParameter('options', startOptions, 'closed', { signal: 'any' })
       assertParameter('options.signal', startOptions.signal, 'object?', { addEventListener: 'function' })
       const folders = options.folders ?? locateFolders(brand)

@@ -3,7 +3,10 @@ import {
   assertBrand,
   assertParameter,
   type Brand,
+  compareVersions,
   defaultBrand,
+  formatVersion,
+  minimumPipeVersion,
   parseVersion,
 } from '@service-link/protocol-core'
 import { milliseconds } from '@service-link/protocol-core/time'
@@ -74,7 +77,13 @@ export interface WrapperOptions extends CreateWrapperOptions {
 export function readOptions(options: CreateWrapperOptions): WrapperOptions {
   checkKinds(options)
   const { brand = defaultBrand, version = wrapperVersion, commandTimeoutMs = 30_000 } = options
-  parseVersion(version)
+  if (compareVersions(parseVersion(version), minimumPipeVersion) < 0)
+    throw new OptionError(
+      'version',
+      `at least ${formatVersion(minimumPipeVersion)}: clients look for no pipe in an older wrapper`,
+    )
+  for (const folder of Object.values(options.folders ?? {}))
+    if (!isAbsolute(folder)) throw new OptionError('folders', 'absolute paths')
   if (options.installedAs && !isAbsolute(options.installedAs[0] ?? ''))
     throw new OptionError('installedAs', 'the absolute path of an executable first')
   checkOwnNames(brand, options.providers ?? {})
@@ -86,7 +95,7 @@ function checkKinds(options: CreateWrapperOptions): void {
     name,
     typeof english === 'function' ? ('function?' as const) : ('text?' as const),
   ])
-  assertParameter('options', options, 'closed', {
+  const members = {
     brand: 'any',
     version: 'text?',
     engine: 'any',
@@ -98,14 +107,15 @@ function checkKinds(options: CreateWrapperOptions): void {
     openExternal: 'function?',
     installedAs: 'list?',
     onNotice: 'function?',
-  })
+  } as const
+  assertParameter('options', options, 'closed', members, { timeoutms: 'commandTimeoutMs', appurl: 'brand' })
   const { brand, engine, folders, tray, providers = {}, installedAs = [] } = options
   if (brand !== undefined) assertBrand('options.brand', brand)
   assertParameter('options.engine', engine, 'object?', { name: 'text', probe: 'function', open: 'function' })
   assertParameter('options.folders', folders, 'closed?', folderMembers)
   assertParameter('options.texts', options.texts, 'closed?', Object.fromEntries(texts))
   if (tray !== false) assertParameter('options.tray', tray, 'object?', { name: 'text', open: 'function' })
-  for (const provider of Object.values(providers))
-    assertParameter('options.providers', provider, 'object', { provide: 'function' })
+  for (const [name, provider] of Object.entries(providers))
+    assertParameter(`options.providers["${name}"]`, provider, 'object', { provide: 'function' })
   for (const part of installedAs) assertParameter('options.installedAs', part, 'text')
 }

@@ -1,4 +1,14 @@
-import { assertParameter, type Person, type User, type Workout } from '@service-link/protocol-core'
+import {
+  assertParameter,
+  ParameterError,
+  type Person,
+  readBy,
+  type User,
+  userSchema,
+  type Workout,
+  workoutSchema,
+} from '@service-link/protocol-core'
+import * as z from 'zod/mini'
 import { type AllHandlers, type HandlerName, HostCallError } from '../web-app/page/messages.ts'
 
 /** A workout of one person. */
@@ -11,6 +21,12 @@ export interface MemoryWebAppOptions {
   /** Their workouts. Default: none. */
   readonly workouts?: readonly MemoryWorkout[] | undefined
 }
+
+/** Persons and workouts as {@link MemoryWebAppOptions} has them. */
+export const memoryDataSchema = z.strictObject({
+  users: z.optional(z.array(userSchema)),
+  workouts: z.optional(z.array(z.intersection(workoutSchema, z.looseObject({ userId: z.int() })))),
+})
 
 /** Handlers that answer at once, and so need no signal. */
 export type MemoryWebApp = {
@@ -36,8 +52,10 @@ export type MemoryWebApp = {
  */
 export function createMemoryWebApp(options: MemoryWebAppOptions = {}): MemoryWebApp {
   assertParameter('options', options, 'closed', { users: 'list?', workouts: 'list?' })
-  const users = new Map((options.users ?? []).map(user => [user.id, { ...user }]))
-  const workouts = [...(options.workouts ?? [])]
+  const { value: data = {}, issues: [issue] = [] } = readBy(memoryDataSchema, options)
+  if (issue) throw new ParameterError(`options.${issue.path}`, issue.problem, `${issue.problem}.`)
+  const users = new Map(data.users?.map(user => [user.id, user]))
+  const workouts = data.workouts ?? []
 
   const withCustomId = (customId: string) => [...users.values()].filter(user => user.customId === customId)
   const userWithId = (id: number) => {

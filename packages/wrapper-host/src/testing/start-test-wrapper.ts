@@ -14,13 +14,14 @@ import {
   type Person,
   type SettingName,
   settingsTable,
+  writePersonFields,
 } from '@service-link/protocol-core'
 import { Arrivals, milliseconds, type WaitOptions } from '@service-link/protocol-core/time'
 import { PrivateFolderError } from '../files/access.ts'
 import type { Provider } from '../launch/provider.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { writeUserConfig } from '../settings/config-file.ts'
-import type { WrapperFolders } from '../settings/wrapper-folders.ts'
+import { OptionError, type WrapperFolders } from '../settings/wrapper-folders.ts'
 import { claimInstance } from '../start/claim-instance.ts'
 import { createWrapper } from '../start/create-wrapper.ts'
 import { locateInstance } from '../start/instance-place.ts'
@@ -144,6 +145,7 @@ export interface TestWrapper extends AsyncDisposable {
  * window. Several can run in one process: each has its own folders and pipe.
  *
  * @throws {ParameterError} when an option is of another type or not known
+ * @throws {OptionError} when `settings` stands beside `folders`
  * @throws {NodeVersionError} when Node is older than the wrapper needs
  * @throws {ServiceLinkError} as `createWrapper().start`, when the settings or the first launch are at fault
  * @throws {Error} when a wrapper runs in the given folders already
@@ -172,7 +174,7 @@ export async function startTestWrapper(options: TestWrapperOptions = {}): Promis
 
 /** `createWrapper` checks version and providers. */
 function assertOptions(options: TestWrapperOptions): void {
-  assertParameter('options', options, 'closed', {
+  const members = {
     webApp: 'any',
     isSignedIn: 'boolean?',
     isOnline: 'boolean?',
@@ -186,13 +188,17 @@ function assertOptions(options: TestWrapperOptions): void {
     answerPost: 'function?',
     prepare: 'function?',
     signal: 'any',
-  })
-  const { brand, webApp, settings, signal } = options
+  } as const
+  const synonyms = { users: 'webApp', persons: 'webApp', workouts: 'webApp', handlers: 'webApp' }
+  assertParameter('options', options, 'closed', members, synonyms)
+  const { brand, webApp, settings, folders, signal } = options
   if (brand !== undefined) assertBrand('options.brand', brand)
   const handlers = allHandlerNames.map(name => [name, 'function?'])
   assertParameter('options.webApp', webApp, 'closed?', Object.fromEntries(handlers))
   const texts = Object.keys(settingsTable(defaultBrand)).map(name => [name, 'text?'])
   assertParameter('options.settings', settings, 'closed?', Object.fromEntries(texts))
+  if (folders && settings)
+    throw new OptionError('settings', 'no folders beside it: the application root has its configuration file')
   assertParameter('options.signal', signal, 'object?', { throwIfAborted: 'function' })
 }
 
@@ -281,10 +287,15 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
     },
     closed: running.closed,
     nextCall: (bounds = {}) => calls.next(bounds, waitedMs => new NoCallError(waitedMs)),
-    launch: (...more) => handOver(brand, folders, more),
+    launch(...more) {
+      for (const [index, argument] of more.entries()) assertParameter(`argv.${index}`, argument, 'text')
+      return handOver(brand, folders, more)
+    },
     signIn: () => page.signIn(present().session),
     signOut: () => page.signOut(present().session),
     selectInPage(person) {
+      // Writes nothing, but checks the fields.
+      writePersonFields('person', person, [])
       present()
       page.select(person)
     },

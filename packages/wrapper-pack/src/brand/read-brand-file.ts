@@ -14,6 +14,7 @@ import {
   type SettingDefinition,
   settingsTable,
 } from '@service-link/protocol-core'
+import { findNearName } from '@service-link/protocol-core/errors'
 import { failureReason } from '@service-link/wrapper-host/packing'
 import * as z from 'zod/mini'
 import type { PackPlan } from '../pack-plan.ts'
@@ -107,8 +108,9 @@ function settingsOf(brand: Brand, content: BrandFile) {
   const add = (place: string, name: string, value: string) => {
     const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined
     const parsed = definition?.parse.safeParse(value)
-    if (!definition) problems.push(`${place} is not a setting`)
-    else if (definition.scope !== 'global') problems.push(`${place} is a setting of each user`)
+    if (!definition) problems.push(`${place} is not a setting${didYouMean(name, Object.keys(definitions))}`)
+    else if (definition.scope !== 'global')
+      problems.push(`${place} is a setting of each user: leave it out, the user's file has it`)
     else if (!parsed?.success)
       problems.push(`${place} ${parsed?.error.issues[0]?.message ?? 'is not acceptable'}`)
     else values[name] = value
@@ -121,6 +123,11 @@ function settingsOf(brand: Brand, content: BrandFile) {
   for (const [name, value] of Object.entries(content.settings))
     if (!Object.hasOwn(ownMembers, name)) add(`settings.${name}`, name, value)
   return { values, problems }
+}
+
+function didYouMean(name: string, known: readonly string[]): string {
+  const near = findNearName(name, known)
+  return near === undefined ? '' : `; did you mean ${near}?`
 }
 
 async function problemsOfIcon(file: string): Promise<string[]> {
