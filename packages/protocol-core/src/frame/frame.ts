@@ -73,11 +73,10 @@ export function encodeFrames(frames: readonly FrameText[]): Uint8Array {
 
 /** Returns the problem of a frame's length; `undefined` when it has none. */
 function findLengthError(length: number, maxFrameBytes: number): FrameError | undefined {
-  if (length < 1)
-    return new FrameError(`A frame of ${length} bytes is not allowed: at least 1 is needed.`, length)
-  if (length > maxFrameBytes)
-    return new FrameError(`A frame of ${length} bytes is longer than the limit of ${maxFrameBytes}.`, length)
-  return undefined
+  const problem =
+    length < 1 ? 'not allowed: at least 1 is needed' : `longer than the limit of ${maxFrameBytes}`
+  const isWrong = length < 1 || length > maxFrameBytes
+  return isWrong ? new FrameError(`A frame of ${length} bytes is ${problem}.`, length) : undefined
 }
 
 const nothing = new Uint8Array(0)

@@ -74,44 +74,50 @@ export function defineBrand(options: BrandOptions = {}): Brand {
 }
 
 function brandOf(options: BrandOptions): Brand {
-  const name = options.name ?? 'Service'
-  const vendor = options.vendor ?? name
-  const application = options.application ?? `${name}.Client.WebWrapper`
+  const {
+    name = 'Service',
+    vendor = name,
+    application = `${name}.Client.WebWrapper`,
+    displayName = name,
+    pipePrefix = `${name.toLowerCase()}pipe`,
+    xmlRoot = `${name.toLowerCase()}input`,
+    registryKey = `Software\\${vendor}\\${application}`,
+    defaultProvider = 'legacyXml',
+    appUrl = '{app_url}',
+    updateUrl = '{webwrapper_site}',
+    requiredPerson = ['customId', 'firstname', 'lastname', 'dateOfBirth'],
+    defaultEngines = [],
+    readsOldSettings = true,
+  } = options
   const typeNames = typeNamesOf(`${name}.Desktop`, options.providers)
   return Object.freeze({
     name,
     vendor,
     application,
-    displayName: options.displayName ?? name,
+    displayName,
     executable: `${application}.exe`,
     configFile: `${application}.exe.config`,
-    pipePrefix: options.pipePrefix ?? `${name.toLowerCase()}pipe`,
-    xmlRoot: options.xmlRoot ?? `${name.toLowerCase()}input`,
-    registryKey: options.registryKey ?? `Software\\${vendor}\\${application}`,
+    pipePrefix,
+    xmlRoot,
+    registryKey,
     providers: Object.freeze(mapProviders(provider => typeNames[provider][0] ?? '')),
     providerAliases: Object.freeze(mapProviders(provider => Object.freeze(typeNames[provider].slice(1)))),
-    defaultProvider: options.defaultProvider ?? 'legacyXml',
-    appUrl: options.appUrl ?? '{app_url}',
-    updateUrl: options.updateUrl ?? '{webwrapper_site}',
-    requiredPerson: Object.freeze([
-      ...(options.requiredPerson ?? (['customId', 'firstname', 'lastname', 'dateOfBirth'] as const)),
-    ]),
-    defaultEngines: Object.freeze([...(options.defaultEngines ?? [])]),
-    readsOldSettings: options.readsOldSettings ?? true,
+    defaultProvider,
+    appUrl,
+    updateUrl,
+    requiredPerson: Object.freeze([...requiredPerson]),
+    defaultEngines: Object.freeze([...defaultEngines]),
+    readsOldSettings,
   })
 }
 
 /** Type names of each provider, its own first. */
 function typeNamesOf(assembly: string, given: BrandOptions['providers']) {
-  const words = {
-    arguments: 'Arguments',
-    legacyXml: 'Legacy',
-    namedPipe: 'NamedPipe',
-    partnerLink: 'PartnerLink',
-  }
-  return mapProviders(provider =>
-    [given?.[provider] ?? `${assembly}.${words[provider]}.Component, ${assembly}`].flat(),
-  )
+  return mapProviders(provider => {
+    const word =
+      provider === 'legacyXml' ? 'Legacy' : `${provider.charAt(0).toUpperCase()}${provider.slice(1)}`
+    return [given?.[provider] ?? `${assembly}.${word}.Component, ${assembly}`].flat()
+  })
 }
 
 function mapProviders<Value>(pick: (provider: BuiltInProvider) => Value): Record<BuiltInProvider, Value> {

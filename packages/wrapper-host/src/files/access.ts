@@ -64,11 +64,11 @@ export type InstanceAccessFault =
 
 const accessSentences: Readonly<Record<InstanceAccessFault, string>> = {
   'elevated-wrapper':
-    'A wrapper of this user runs with administrator rights, and takes no launch of a process without them. Close it and start it again without.',
+    'A wrapper of this user runs with administrator rights, and takes no launch of a process without them. Close it, and start it without.',
   'elevated-process':
-    'This process has administrator rights, but the folders are another user’s: what it made there would keep that user’s own wrapper from starting. Start it as that user.',
+    'This process has administrator rights, and the folders are another user’s, whose wrapper could then not start. Start it as that user.',
   'foreign-folder':
-    'The per-user folder belongs to another user, perhaps because the wrapper was once started as the administrator. Give it to this user, or remove it.',
+    'The per-user folder belongs to another user, perhaps since a start as administrator. Give it to this user, or remove it.',
 }
 
 /** This process cannot reach the user's wrapper or its folders. Nothing was made. */
