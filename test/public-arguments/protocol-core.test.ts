@@ -19,10 +19,10 @@ await testPublicFunctions(
   comparableName compareVersions decodeJson decodeRequest decodeText defineError defineErrorOf
   describeField encodeFrame encodeFrames fieldsIn fieldSynonyms findBuiltInProvider findCommandName
   findNearName findTextProblem foldNames foldTwins foldTypeName folderVariable formatVersion
-  growingPause hasTypographicQuotes indexNames isClassicCommandName isKnownCulture isObject
+  growingPause hasTypographicQuotes indexNames isClassicCommandName isFieldOfOthers isKnownCulture isObject
   isServiceLinkError isSessionMethod isThisMachine issuesOf loginDisplay machineCulture
   measureFrame memberNamesOf opensNothing parseClassicCommand parseCommand parseDate
-  parseInstallation parseIsoDate parseSessionCall parseVersion pause personFieldNames
+  parseInstallation parseIsoDate parseSessionCall parseVersion pause personFieldNames personSynonyms
   personFromContact pipeAddress pipeName readBy readClassicFailure readClassicReply readFlag readInteger readIsoDate
   readPersonFields readSessionMessage readSessionResult readTypeName settingsTable
   systemProgram systemRoot toWire trimText unixPipeFolder waitFor wirePath wrapperUserFolder

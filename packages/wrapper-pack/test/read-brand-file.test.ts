@@ -92,6 +92,7 @@ describe('readBrandFile', () => {
     [{ readsOldSettings: 'no' }, 'readsOldSettings must be true or false'],
     [{ provider: 'Component' }, 'provider must be a type name'],
     [{ settings: { Colour: 'blue' } }, 'settings.Colour is not a setting'],
+    [{ settings: { SsoURL: 'x' } }, 'settings.SsoURL is not a setting; did you mean SsoUrl?'],
     [{ settings: { toString: 'blue' } }, 'settings.toString is not a setting'],
     [{ settings: { Zoom: '1' } }, 'settings.Zoom is a setting of each user'],
     [{ settings: { Culture: '?' } }, 'settings.Culture must be empty or a language tag'],

@@ -1,10 +1,12 @@
 import type { Command } from '@service-link/protocol-core'
 import { assertBrand, type Brand, defaultBrand } from '@service-link/protocol-core/brand'
-import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
+import { ArgsError, type ArgsIssue, assertParameter, findNearName } from '@service-link/protocol-core/errors'
 import {
+  fieldSynonyms,
   findTextProblem,
   foldNames,
   indexNames,
+  isFieldOfOthers,
   type PersonFieldName,
   personFieldNames,
   type ReadFieldsOptions,
@@ -13,7 +15,6 @@ import {
   trimText,
 } from '@service-link/protocol-core/person'
 import { decodeXml } from './decode-xml.ts'
-import { attributeNames, findMisplaced, withMisplaced } from './misplaced.ts'
 import { maxXmlBytes, readDocument, type XmlDocument, type XmlElement } from './read-xml.ts'
 import { fileStart, locateXml, XmlContentError, XmlLimitError, XmlRootError } from './xml-error.ts'
 
@@ -23,8 +24,14 @@ export function personElements({ requiredPerson }: Brand = defaultBrand): readon
 }
 
 /** Every element and attribute of the file that is read. */
-const elements = indexNames(personElements().map(({ name }) => name))
+const elementNames = personElements().map(({ name }) => name)
+const attributeNames = ['delete', 'exercisequery', 'workoutquery']
+const elements = indexNames(elementNames)
 const attributes = indexNames(attributeNames)
+
+/** Other words for them. */
+const elementSynonyms = fieldSynonyms('xml')
+const attributeSynonyms = { queryexercises: 'exercisequery', queryworkouts: 'workoutquery' }
 
 /** Options of {@link parseXmlInput}. */
 export interface ParseXmlOptions {
@@ -160,4 +167,33 @@ function readInput(
     commands,
     unknown: [...queries.unknown, ...texts.unknown],
   }
+}
+
+/** A name of the file that is not read, and the one that was probably meant, both as the file writes them: `<id>`. */
+interface Misplaced extends ArgsIssue {
+  /** The name of the element that was meant. */
+  readonly element?: string
+}
+
+/** Says which unknown elements and attributes of the root were probably meant for others. Repeats no other name of the file. */
+function findMisplaced(elements: readonly string[], attributes: readonly string[]): readonly Misplaced[] {
+  return [
+    ...[...new Set(elements)].flatMap(name => judge(name, `<${name}>`)),
+    ...attributes.flatMap(name => judge(name, `the attribute ${name}`)),
+  ]
+}
+
+function judge(name: string, path: string): readonly Misplaced[] {
+  const attribute = findNearName(name, attributeNames, attributeSynonyms)
+  if (attribute !== undefined)
+    return [{ path, problem: `is not read; write the attribute ${attribute} of the root element` }]
+  const element = findNearName(name, elementNames, elementSynonyms)
+  if (element !== undefined) return [{ path, problem: `is not read; write <${element}>`, element }]
+  return isFieldOfOthers(name, 'xml') ? [{ path, problem: 'is not read: the file has no such field' }] : []
+}
+
+/** Says in the issue of a missing element where it probably is. */
+function withMisplaced(issue: ArgsIssue, misplaced: readonly Misplaced[]): ArgsIssue {
+  const found = issue.problem === 'is missing' && misplaced.find(({ element }) => element === issue.path)
+  return found ? { ...issue, problem: `is missing: write <${issue.path}> instead of ${found.path}` } : issue
 }

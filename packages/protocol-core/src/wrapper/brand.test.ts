@@ -92,6 +92,7 @@ describe('defineBrand', () => {
     ['vendor', 'trailing.'],
     ['application', '../x'],
     ['application', 'x.'],
+    ['application', 'Acme.exe'],
     ['displayName', ''],
     ['displayName', 'two\nlines'],
     ['pipePrefix', 'a.b'],
@@ -148,6 +149,7 @@ describe('assertBrand', () => {
 
   test.each<[string, unknown]>([
     ['options.brand', undefined],
+    ['options.brand', { name: 'Acme' }],
     ['options.brand.name', { ...defaultBrand, name: undefined }],
     ['options.brand.extra', { ...defaultBrand, extra: 1 }],
     ['options.brand.readsOldSettings', { ...defaultBrand, readsOldSettings: 'no' }],

@@ -23,7 +23,10 @@ export const handOffRequestSchema = object({ launch: launchSchema })
 export type HandOffRequest = z.output<typeof handOffRequestSchema>
 
 const notice = z.optional(
-  described(z.string(), 'How a culture read a date, or what remains, such as a file that was not deleted'),
+  described(
+    z.string(),
+    'Which arguments were ignored, how a culture read a date, or what remains, such as a file that was not deleted',
+  ),
 )
 
 /** The running wrapper's answer to a launch. One that waits gets two. */

@@ -3,7 +3,7 @@ import { defineError, type Launch } from '@service-link/protocol-core'
 export interface LaunchTicket {
   /** Whether the launching process waits for the end. */
   readonly waits: boolean
-  /** What the launching program should know at once: how a culture read a date. */
+  /** What the launching program should know at once: which arguments were ignored, how a culture read a date. */
   readonly notice?: string
   /**
    * Resolves when the web app has taken all commands of the launch: with the notice, and with sentences about what could not be

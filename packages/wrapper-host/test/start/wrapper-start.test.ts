@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ClosingError } from '@service-link/protocol-core'
@@ -71,12 +72,24 @@ describe('a wrapper that knows its program’s start command', () => {
   })
 })
 
-test.each([
+test.each<[string, unknown]>([
   ['installedAs', []],
   ['installedAs', ['node', '/main.js']],
+  ['version', '2.0.0.0'],
+  ['folders', { applicationRoot: 'root', userFolder: 'user' }],
 ])('the option %s is refused as %j', (option, value) => {
   const create = () => createWrapper({ [option]: value })
   expect(create).toThrow(expect.objectContaining({ code: 'ERR_OPTION', option }))
+})
+
+test.each([
+  ['launch.id', { id: '1' }],
+  ['launch.workingDirectory', { workingDirectory: '.' }],
+  ['launch.argv.0', { argv: [17] }],
+])('a launch is refused that a running wrapper would not read: %s', async (parameter, wrong) => {
+  const launch = { id: randomUUID(), argv: [], workingDirectory: '/', ...wrong }
+  const start = createWrapper().start(launch as never)
+  await expect(start).rejects.toMatchObject({ code: 'ERR_PARAMETER', parameter })
 })
 
 const crash = () => new CrashError(new TypeError('Kari Nordmann'))

@@ -147,6 +147,18 @@ describe('a test wrapper', () => {
     expect(next.brand.pipePrefix).toBe('servicepipe')
   })
 
+  test('refuses what would do nothing', async () => {
+    await using made = await settingsFolders()
+    const { folders } = made.options
+    const beside = startTestWrapper({ folders, settings: { Culture: 'nb-NO' } })
+    await expect(beside).rejects.toMatchObject({ code: 'ERR_OPTION', option: 'settings' })
+    const users = [{ id: '1' as never }]
+    expect(() => createMemoryWebApp({ users })).toThrow('options.users.0.id must be an integer.')
+    await using wrapper = await startTestWrapper()
+    expect(() => wrapper.selectInPage({ customid: '1' } as never)).toThrow('Did you mean customId?')
+    expect(() => wrapper.launch(['id=1'] as never)).toThrow('argv.0 must be text.')
+  })
+
   test('reads a test’s files in its folders', async () => {
     const prepare = vi.fn()
     await using wrapper = await startTestWrapper({ prepare })
