@@ -1,9 +1,13 @@
 // Starts a root command on a machine with at least Node 20 and npm.
 // If Node is too old or pnpm is not installed, npx brings both. pnpm then installs the workspace.
 import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runChild } from './run-child.mjs'
 
+const isWindows = process.platform === 'win32'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const PNPM = '12.21.0'
 const NODE = '26.10.0'
@@ -66,23 +70,22 @@ function pnpmIsHere() {
   const { stdout, status } = spawnSync('pnpm', ['--version'], {
     cwd: root,
     encoding: 'utf8',
-    shell: process.platform === 'win32',
+    shell: isWindows,
   })
   return status === 0 && stdout.trim().split('.')[0] === PNPM.split('.')[0]
 }
 
 const newEnough = nodeIsNewEnough()
 const direct = newEnough && pnpmIsHere()
-const run = ['pnpm', 'exec', ...tool, ...args]
-const command = direct
-  ? run
+const pnpm = direct
+  ? ['pnpm']
   : [
       'npx',
       '--yes',
       `--package=pnpm@${PNPM}`,
       ...(newEnough ? [] : [`--package=${nodePackage()}`]),
       '--',
-      ...run,
+      'pnpm',
     ]
 
 if (!direct)
@@ -90,12 +93,36 @@ if (!direct)
     `Fetching ${newEnough ? '' : `Node ${NODE} and `}pnpm ${PNPM} unless they are in npm's cache …`,
   )
 
-runChild(command[0], command.slice(1), {
+const options = {
   cwd: root,
-  shell: process.platform === 'win32',
   env: {
     ...process.env,
     TURBO_TELEMETRY_DISABLED: '1',
     DO_NOT_TRACK: '1',
   },
-})
+}
+
+/** Commands that run until they are ended. Shells and watchers between them and npm would not pass each signal on. */
+const lasting = ['demo', 'service']
+
+if (lasting.includes(name)) runWithout(pnpm, tool.slice(1))
+else runChild(pnpm[0], [...pnpm.slice(1), 'exec', ...tool, ...args], { ...options, shell: isWindows })
+
+/**
+ * Runs a script by the Node and with the PATH that pnpm gives it, and not below pnpm.
+ *
+ * @param {readonly string[]} pnpm
+ * @param {readonly string[]} script
+ */
+function runWithout(pnpm, script) {
+  const folder = mkdtempSync(join(tmpdir(), 'service-run-'))
+  const file = join(folder, 'place.json')
+  const place = ['exec', 'node', 'scripts/note-place.mjs', file]
+  runChild(pnpm[0], [...pnpm.slice(1), ...place], { ...options, shell: isWindows }, code => {
+    const noted = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+    rmSync(folder, { recursive: true, force: true })
+    if (!noted) process.exit(code || 2)
+    const env = { ...options.env, PATH: noted.path }
+    runChild(noted.node, [...script, ...args], { ...options, env })
+  })
+}

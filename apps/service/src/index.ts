@@ -6,4 +6,5 @@ export { type CreateServiceOptions, createService, type Service } from './server
 export { type DemoAccount, demoAccounts } from './server/demo-data.ts'
 export { createLogger } from './server/http/logger.ts'
 export { callbackPath } from './server/my/log-in-routes.ts'
+export { untilSignal } from './server/operations/until-signal.ts'
 export { payloadPath } from './server/partner-link/partner-link.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { payloadPath } from '@service-link/service'
+import { payloadPath, untilSignal } from '@service-link/service'
 import { selectEngine } from '@service-link/window-engine'
 import { Hono } from 'hono'
 import pc from 'picocolors'
@@ -29,11 +29,12 @@ interface DemoOptions {
   readonly wrapper: 'shown' | 'memory' | 'none'
 }
 
+/** Longest end of all its parts, in milliseconds. */
+const longestEndMs = 30_000
+
 /** Runs the demo until the user ends it. */
 export async function showDemo(options: DemoOptions & { readonly opensBrowser: boolean }): Promise<void> {
-  const interrupted = new Promise<void>(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
-  })
+  const interrupted = untilSignal(longestEndMs)
   const say = (text: string) => void process.stdout.write(`${text}\n`)
   say('Starting …')
   await using demo = await startDemo(options, say)

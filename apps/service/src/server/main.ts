@@ -1,4 +1,4 @@
-import { constants, homedir } from 'node:os'
+import { homedir } from 'node:os'
 import { pino } from 'pino'
 import { AddressTakenError } from '../http-server/listen.ts'
 import { runCommand } from './commands.ts'
@@ -16,6 +16,7 @@ import {
   StartError,
   settingsHelp,
 } from './operations/settings.ts'
+import { untilSignal } from './operations/until-signal.ts'
 import { readPartners } from './partner-link/keep-partners.ts'
 
 // `npm run service`: the demo service alone.
@@ -107,23 +108,6 @@ async function serve(
       'Warning: everybody can read the passwords of the demo accounts. Set DEMO_ACCOUNTS=0 where others reach the service.',
     )
   await stopped
-}
-
-/**
- * Waits for the first signal. A second signal ends the process at once, with the exit code that shells use for it. An
- * end that hangs is cut off after the longest duration.
- */
-function untilSignal(longestEndMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let count = 0
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      count++
-      if (count > 1) process.exit(128 + constants.signals[signal])
-      setTimeout(() => process.exit(1), longestEndMs).unref()
-      resolve()
-    })
-  return promise
 }
 
 if (import.meta.main)
