@@ -21,6 +21,7 @@ function makeProgram() {
     .requiredOption('--key <file>', 'key')
     .addOption(new Option('--accept <what>', 'form').choices(['json', 'page']))
     .action(() => {})
+  program.command('rest').action(() => {})
   return program
 }
 
@@ -29,6 +30,11 @@ describe('a command line that is refused', () => {
   const misuses: [string[], string][] = [
     [[], 'Name a subcommand.'],
     [[secret], 'There is no such subcommand.'],
+    [['pos'], 'There is no such subcommand. Did you mean post?'],
+    [['post', 'u', '--key', 'k', '--ACCEPT', 'page'], 'There is no such option. Did you mean --accept?'],
+    [['--key', secret, 'post', 'u'], 'Write --key after the subcommand: service-x post --key <file>'],
+    [['--accept=page'], 'Write --accept after the subcommand: service-x <subcommand> --accept <what>'],
+    [['rest', secret], 'rest takes no arguments.'],
     [['psot'], 'There is no such subcommand. Did you mean post?'],
     [['post', 'u', '--key', 'k', `--${secret}`], 'There is no such option.'],
     [['post', 'u', '--key', 'k', '--kye', 'k'], 'There is no such option. Did you mean --key?'],

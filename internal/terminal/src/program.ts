@@ -46,19 +46,54 @@ export function parseWords(program: Program, argv: readonly string[]): string | 
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return help
-    throw new UsageError(sentenceOf(error))
+    throw new UsageError(findMisplaced(program, argv, error) ?? sentenceOf(error, program, argv))
   }
 }
 
+/** The sentence for an option of a subcommand that stands before it. */
+function findMisplaced(
+  program: Program,
+  argv: readonly string[],
+  { code }: CommanderError,
+): string | undefined {
+  const [word = ''] = argv
+  const typed = word.replace(/=.*/s, '')
+  const option = optionsOf(program).find(({ long, short }) => long === typed || short === typed)
+  if (code !== 'commander.unknownOption' || !option) return undefined
+  const named = program.commands.find(command => argv.includes(command.name()))?.name() ?? '<subcommand>'
+  return `Write ${option.long} after the subcommand: ${program.name()} ${named} ${option.flags}`
+}
+
+const optionsOf = (program: Program) => program.commands.flatMap(({ options }) => options)
+
+/** The option that was typed in another case. */
+function findCased(program: Program, message: string): string {
+  const typed = / '(--[\w-]+)/.exec(message)?.[1]?.toLowerCase()
+  return optionsOf(program).some(({ long }) => long === typed) ? ` Did you mean ${typed}?` : ''
+}
+
+/** Subcommands of whose name a part was typed, as the library finds none: `select` for `selectperson`. */
+function findLonger(program: Program, [word = '']: readonly string[]): string {
+  const typed = word.toLowerCase()
+  const longer = program.commands.map(command => command.name()).filter(name => name.includes(typed))
+  const isPart = /^[a-z-]{3,}$/.test(typed) && longer.length > 0 && longer.length <= 3
+  return isPart ? ` Did you mean ${longer.join(' or ')}?` : ''
+}
+
 /** The library's message as a sentence, without typed values. */
-function sentenceOf({ code, message }: CommanderError): string {
+function sentenceOf({ code, message }: CommanderError, program: Program, argv: readonly string[]): string {
   const suggestion = /\((Did you mean [^()]*\?)\)$/.exec(message)?.[1]
   const more = suggestion === undefined ? '' : ` ${suggestion}`
   if (code === 'commander.help') return 'Name a subcommand.'
-  if (code === 'commander.unknownCommand') return `There is no such subcommand.${more}`
-  if (code === 'commander.unknownOption') return `There is no such option.${more}`
-  if (code === 'commander.excessArguments')
-    return `Too many arguments${message.match(/ for '\w+'/)?.[0] ?? ''}.`
+  if (code === 'commander.unknownCommand')
+    return `There is no such subcommand.${more || findLonger(program, argv)}`
+  if (code === 'commander.unknownOption')
+    return `There is no such option.${more || findCased(program, message)}`
+  if (code === 'commander.excessArguments') {
+    const [owner = '', name] = / for '(\w+)'/.exec(message) ?? []
+    const takes = program.commands.find(command => command.name() === name)?.registeredArguments.length
+    return takes === 0 ? `${name} takes no arguments.` : `Too many arguments${owner}.`
+  }
   if (code !== 'commander.invalidArgument') return asSentence(message.replace(/^error: /, ''))
   const typedEnd = message.lastIndexOf("' is invalid")
   const [, argument, reason = ''] =

@@ -17,7 +17,10 @@ test.each([
     new PipeNotFoundError(),
     'Run Wrapper.exe, or let this command start it first: service-pipe openworkout --start',
   ],
-  [new PipeNotFoundError(4711), 'See which are running: service-pipe list'],
+  [
+    new PipeNotFoundError(4711),
+    'See which are running: service-pipe list. A wrapper before 3.0.0.0, or of another maker: service-pipe openworkout --pid … --classic',
+  ],
   [
     new PipeTimeoutError(700, true),
     'See in its window whether it was done before you repeat the command. To wait longer: service-pipe openworkout --timeout 120',
@@ -34,6 +37,17 @@ test.each([
   [new FrameError('It is too long.'), 'Send less: a wrapper accepts 1 MiB of arguments.'],
 ])('%s → %s', (error, advice) => {
   expect(adviseOn(error, call)).toBe(advice)
+})
+
+test('advice for a command that only reads has no doubt whether it was done', () => {
+  const reading = { ...call, command: 'getlistofusers' }
+  expect(adviseOn(new PipeTimeoutError(700, true), reading)).toBe(
+    'To wait longer: service-pipe getlistofusers --timeout 120',
+  )
+  expect(adviseOn(new PipeClosedError(true), reading)).toBe(
+    'See whether it is still running: service-pipe list',
+  )
+  expect(adviseOn(new PipeRefusedError('ERR_TIMEOUT', 'x'), reading)).toBe('Repeat the command.')
 })
 
 test('before a command is known the advice is the general help', () => {

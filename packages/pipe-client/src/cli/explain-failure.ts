@@ -1,5 +1,10 @@
 import type { CommandErrorCode, ServiceLinkError } from '@service-link/protocol-core/errors'
-import { type PipeErrorCode, PipeNotFoundError, PipeRefusedError } from '../errors/pipe-error.ts'
+import {
+  mayHaveEffect,
+  type PipeErrorCode,
+  PipeNotFoundError,
+  PipeRefusedError,
+} from '../errors/pipe-error.ts'
 
 /** A failed call. */
 interface FailedCall {
@@ -13,10 +18,11 @@ interface FailedCall {
 export function adviseOn(error: ServiceLinkError, call: FailedCall): string {
   const { command, executable } = call
   if (error instanceof PipeRefusedError) return adviseOnRefusal(error.commandCode, call)
-  if (error instanceof PipeNotFoundError && error.pid !== undefined)
-    return 'See which are running: service-pipe list'
   const again = `service-pipe ${command ?? '<subcommand>'}`
+  if (error instanceof PipeNotFoundError && error.pid !== undefined)
+    return `See which are running: service-pipe list. A wrapper before 3.0.0.0, or of another maker: ${again} --pid … --classic`
   const wasSent = 'wasSent' in error && error.wasSent === true
+  const seeFirst = mayHaveEffect(command) ? `${perhapsDone} ` : ''
   const advices: Readonly<Record<PipeErrorCode | 'ERR_FRAME', string>> = {
     ERR_PIPE_NOT_FOUND: `Run ${executable}, or let this command start it first: ${again} --start`,
     ERR_PIPE_AMBIGUOUS: `See which is which with service-pipe list and service-pipe status --pid …, then name it: ${again} --pid …`,
@@ -24,8 +30,8 @@ export function adviseOn(error: ServiceLinkError, call: FailedCall): string {
       'See which wrappers are yours: service-pipe list. If one was to be started, install it where nobody else may write.',
     ERR_PIPE_UNPROVEN:
       'Do not send it again. Have the administrator find out which process has the pipe, and of which user.',
-    ERR_PIPE_TIMEOUT: wasSent ? `${perhapsDone} To wait longer: ${again} --timeout 120` : later,
-    ERR_PIPE_CLOSED: wasSent ? `${perhapsDone} See whether it is still running: service-pipe list` : later,
+    ERR_PIPE_TIMEOUT: wasSent ? `${seeFirst}To wait longer: ${again} --timeout 120` : later,
+    ERR_PIPE_CLOSED: wasSent ? `${seeFirst}See whether it is still running: service-pipe list` : later,
     ERR_PIPE_REPLY:
       'Another program may have taken the name of the pipe. See as which process it runs: service-pipe list',
     ERR_PIPE_REFUSED: perhapsDone,
@@ -49,6 +55,7 @@ const misunderstood =
 
 /** Advice by the wrapper's own code. */
 function adviseOnRefusal(code: CommandErrorCode, { command, executable }: FailedCall): string {
+  const done = mayHaveEffect(command) ? perhapsDone : 'Repeat the command.'
   const advices: Readonly<Record<CommandErrorCode, string>> = {
     ERR_ARGS: `See what it takes: service-pipe ${command} --help`,
     ERR_NOT_FOUND:
@@ -57,8 +64,8 @@ function adviseOnRefusal(code: CommandErrorCode, { command, executable }: Failed
         : 'Find the id of a person: service-pipe getlistofusers',
     ERR_NOT_SIGNED_IN:
       'Sign in in the wrapper’s window, which service-pipe show brings to the front, and repeat the command.',
-    ERR_TIMEOUT: perhapsDone,
-    ERR_CANCELLED: perhapsDone,
+    ERR_TIMEOUT: done,
+    ERR_CANCELLED: done,
     ERR_WEB_APP: `The wrapper’s log says more. See where it is, and whether all is well: ${executable} doctor`,
     ERR_CLOSING: `Wait until it has exited, and start it again: service-pipe ${command} --start`,
     ERR_BUSY: 'Nothing was done. Repeat the command in a moment.',

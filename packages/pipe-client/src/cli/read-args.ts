@@ -1,6 +1,7 @@
 import { argumentsOf, type CommandName, foldNames, indexNames } from '@service-link/protocol-core'
+import { findNearName } from '@service-link/protocol-core/errors'
 import { maxRequestFrameBytes } from '@service-link/protocol-core/frame'
-import { hasTypographicQuotes, quotesProblem } from '@service-link/protocol-core/person'
+import { fieldSynonyms, hasTypographicQuotes, quotesProblem } from '@service-link/protocol-core/person'
 import { FileError, readText, type Terminal, UsageError } from '@service-link/terminal'
 
 type Entry = readonly [string, unknown]
@@ -20,10 +21,13 @@ export async function readArgs(
   if (words.filter(word => word === '-').length > 1)
     throw new UsageError('Standard input, -, can be read once only.')
   const entries: Entry[] = []
-  for (const word of words) entries.push(...(await readWord(word, terminal)))
+  for (const word of words) entries.push(...(await readWord(word, names, terminal)))
   const { known, unknown, issues } = foldNames<unknown>(entries, indexNames(names))
-  if (unknown.length > 0)
-    throw new UsageError(`${command} has no such argument. It takes ${names.join(', ')}.`)
+  if (unknown.length > 0) {
+    const meant = findMeant(`${unknown[0]}=`, names)
+    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
+    throw new UsageError(`${command} has no such argument.${hint} It takes ${names.join(', ')}.`)
+  }
   if (issues.length > 0) throw new UsageError(`${issues.map(issue => issue.path).join(', ')} is given twice.`)
   const missing = facts.filter(({ name, isRequired }) => isRequired && isAbsent(known[name]))
   if (missing.length > 0)
@@ -43,15 +47,44 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-async function readWord(word: string, terminal: Terminal): Promise<readonly Entry[]> {
+/**
+ * Finds the argument that a word begins with in another spelling: `--id`, `/id:3`, `id` before `= 3`, `birthdate=`. A word alone may
+ * be half of a value, so it must be a name.
+ */
+export function findMeant(word: string, names: readonly string[]): string | undefined {
+  const [, typed = '', sign] = /^[-/]*([a-z_][\w -]*?)\s*(?:([=:]).*)?$/is.exec(word) ?? []
+  const isAlone = sign === undefined && !word.startsWith('-')
+  const meant = isAlone ? typed.toLowerCase() : findNearName(typed, names, fieldSynonyms('pipe'))
+  return names.find(name => name === meant)
+}
+
+/** The sentence for an argument that is not written as one. */
+export function tellForm(name: string): string {
+  return `Write ${name}=… as one argument, without dashes, colons and blanks.`
+}
+
+async function readWord(
+  word: string,
+  names: readonly string[],
+  terminal: Terminal,
+): Promise<readonly Entry[]> {
   if (word === '-') return readObject(await readInput('-', '', terminal), 'Standard input')
   if (word.startsWith('@')) {
     const file = 'The file after @'
     return readObject(await readInput(word.slice(1), file, terminal), file)
   }
+  if (hasTypographicQuotes(word.trim())) throw new UsageError(`An argument ${quotesProblem}.`)
+  if (/^\s*[{[]/.test(word))
+    throw new UsageError('JSON is read from a file, @arguments.json, or from standard input, -.')
   const at = word.indexOf('=')
-  if (at < 1)
-    throw new UsageError('Arguments have the form key=value, or @ and a file, or - for standard input.')
+  if (at < 1) {
+    const meant = findMeant(word, names)
+    throw new UsageError(
+      meant === undefined
+        ? 'Arguments have the form key=value without blanks, or @ and a file, or - for standard input.'
+        : tellForm(meant),
+    )
+  }
   const name = word.slice(0, at)
   const value = word.slice(at + 1)
   if (hasTypographicQuotes(value.trim())) throw new UsageError(`${name} ${quotesProblem}.`)

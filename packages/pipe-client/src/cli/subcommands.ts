@@ -23,6 +23,7 @@ import {
 } from '@service-link/terminal'
 import manifest from '../../package.json' with { type: 'json' }
 import type { WrapperEventType } from '../client/wrapper-client.ts'
+import { tellForm } from './read-args.ts'
 
 /** The wrapper to call, and the time for it. */
 export interface Target {
@@ -124,10 +125,26 @@ export function readSubcommand(argv: readonly string[]): Subcommand {
     })
 
   const name = namedSubcommand(argv)
+  assertNoDashes(name, argv, program)
   const text = parseWords(program, name === undefined ? argv : [name, ...argv.slice(1)])
   if (text !== undefined) return { action: 'help', text }
   if (!line) throw new UsageError('Name a subcommand.')
   return line
+}
+
+/** Refuses an argument that is written as an option, such as `--id 3`: the library would take it for another option. */
+function assertNoDashes(name: string | undefined, argv: readonly string[], program: Program): void {
+  const command = commandNames.find(known => known === name)
+  if (command === undefined) return
+  const options = program.commands.flatMap(({ options }) => options.map(({ long }) => long))
+  const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined)
+  for (const word of words.filter(
+    word => word.startsWith('-') && !options.includes(word.replace(/=.*/s, '')),
+  )) {
+    const names = argumentsOf(command).map(argument => argument.name)
+    const typed = word.replace(/^-+|[=:].*/gs, '').toLowerCase()
+    if (names.includes(typed)) throw new UsageError(tellForm(typed))
+  }
 }
 
 /** The command at the start of a command line, without regard to case. */

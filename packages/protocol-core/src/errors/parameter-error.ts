@@ -63,7 +63,7 @@ export interface Measure {
 export function assertMeasure(
   parameter: string,
   value: unknown,
-  { what, most = 2 ** 31 - 1, isWhole = false }: Measure,
+  { what, most = 2 ** 31 - 1, isWhole }: Measure,
 ): asserts value is number {
   const isNumber = typeof value === 'number'
   if (isNumber && value >= 1 && value <= most && !(isWhole && value % 1)) return
@@ -119,7 +119,7 @@ export function assertParameter(
 function assertKind(name: string, value: unknown, kind: ParameterKind, member?: string): void {
   const isPromise = typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === 'function'
   const parameterOf = () => (member === undefined ? name : `${name}.${member}`)
-  if (typeof kind === 'object' && 'what' in kind && !isPromise) {
+  if (typeof kind !== 'string' && 'what' in kind && !isPromise) {
     if (value !== undefined) assertMeasure(parameterOf(), value, kind)
     return
   }
@@ -132,9 +132,10 @@ function assertKind(name: string, value: unknown, kind: ParameterKind, member?: 
 
 /** Words for the kind that a value is not; `undefined` if it is of this kind. */
 function findExpected(value: unknown, kind: ParameterKind): string | undefined {
-  if (typeof kind === 'object' && 'what' in kind) return kind.what
-  if (typeof kind !== 'string')
+  if (typeof kind !== 'string') {
+    if ('what' in kind) return kind.what
     return kind.includes(value as string) ? undefined : kind.filter(one => one !== undefined).join(' or ')
+  }
   if (value === undefined && kind.endsWith('?')) return undefined
   const [words, isRight] = kinds[kind as keyof typeof kinds] ?? kinds[kind.slice(0, -1) as keyof typeof kinds]
   return isRight(value) ? undefined : words

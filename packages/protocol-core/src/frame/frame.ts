@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { FrameError, JsonError } from '../errors/command-error.ts'
-import { assertMeasure, type Measure } from '../errors/parameter-error.ts'
+import { assertMeasure } from '../errors/parameter-error.ts'
 import { maxJsonDepth, parseJson } from './parse-json.ts'
 
 export { maxJsonDepth }
@@ -14,8 +14,10 @@ export const maxReplyFrameBytes = 16 * 1024 * 1024
 /** Size of the length that precedes each body, in bytes. */
 export const frameHeaderBytes = 4
 
-/** Kind of a limit of frames. */
-const frameBytes: Measure = { what: 'a whole number of bytes', isWhole: true }
+function checkLimit(maxFrameBytes: number): number {
+  assertMeasure('options.maxFrameBytes', maxFrameBytes, { what: 'a whole number of bytes', isWhole: true })
+  return maxFrameBytes
+}
 
 /** Options of {@link encodeFrame}. */
 export interface EncodeFrameOptions {
@@ -50,8 +52,7 @@ export interface FrameText {
 
 /** Checks the length of a body, as {@link encodeFrame} does. */
 export function measureFrame(text: string, options: EncodeFrameOptions = {}): FrameText {
-  const { maxFrameBytes = maxReplyFrameBytes } = options
-  assertMeasure('options.maxFrameBytes', maxFrameBytes, frameBytes)
+  const maxFrameBytes = checkLimit(options.maxFrameBytes ?? maxReplyFrameBytes)
   const length = Buffer.byteLength(text)
   const error = findLengthError(length, maxFrameBytes)
   if (error) throw error
@@ -115,8 +116,7 @@ export class FrameDecoder {
 
   /** @throws {ParameterError} if `maxFrameBytes` is not 1 to 2,147,483,647 */
   constructor(options: FrameDecoderOptions) {
-    assertMeasure('options.maxFrameBytes', options.maxFrameBytes, frameBytes)
-    this.#maxFrameBytes = options.maxFrameBytes
+    this.#maxFrameBytes = checkLimit(options.maxFrameBytes)
   }
 
   /** Whether a frame has begun and is not complete. */
