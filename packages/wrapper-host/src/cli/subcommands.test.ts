@@ -18,9 +18,9 @@ test.each<[argv: string[], sentence: string]>([
   [['installer', 'settle'], 'Step: Allowed choices are close, forget.'],
   [['installer', 'close', 'now'], "Too many arguments for 'installer'."],
   [['doctor', '--html'], 'There is no such option.'],
-  [['doctor', 'now'], "Too many arguments for 'doctor'."],
+  [['doctor', 'now'], 'doctor takes no arguments.'],
   [['settings', '--yaml'], 'There is no such option.'],
-  [['settings', 'Zoom'], "Too many arguments for 'settings'."],
+  [['settings', 'Zoom'], 'settings takes no arguments.'],
   [['settings', '--json=1'], ''],
 ])('%j is refused with its reason', async (argv, sentence) => {
   const { exitCode, printed, told } = await run(...argv)
