@@ -129,12 +129,6 @@ const carried = transports.flatMap(transport =>
   fieldsIn(transport).map(row => [transport, row.name, row] as const),
 )
 
-const pages: Readonly<Record<PersonTransport, string>> = {
-  contact: 'docs/reference/partner-link.md',
-  arguments: 'docs/reference/command-line.md',
-  xml: 'docs/reference/xml-file.md',
-  pipe: 'docs/reference/commands.md',
-}
 describe.each(carried)('%s: %s', (transport, name, row) => {
   test('has a name of its own, in lower case', () => {
     expect(name).toMatch(/^[a-z_]+$/)
@@ -147,11 +141,6 @@ describe.each(carried)('%s: %s', (transport, name, row) => {
         spelledIn[transport](input).includes(name) && Object.hasOwn(person, row.field),
     )
     expect(some).not.toEqual([])
-  })
-
-  test('is described in the documents', () => {
-    const place = transport === 'contact' ? 'contact.' : ''
-    expect(read(pages[transport])).toMatch(new RegExp(`^\\| \`${place}${name}\` +\\| .*${row.about}`, 'm'))
   })
 })
 

@@ -46,10 +46,10 @@ export interface BuildArgumentsOptions {
  * @example
  * ```ts
  * import { buildArguments } from '@service-link/cli-args'
- * import { defaultBrand } from '@service-link/protocol-core/brand'
  *
- * buildArguments({ provider: defaultBrand.providers.arguments, queryExercises: 'knee' })
- * // ['provider=Service.Desktop.Arguments.Component, Service.Desktop', 'queryexercises=knee']
+ * const person = { customId: '4711', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' }
+ * buildArguments({ person, queryExercises: 'knee' })
+ * // ['id=4711', 'firstname=Ola', 'lastname=van Dyk', 'dateofbirth=1980-04-03', 'queryexercises=knee']
  * ```
  */
 export function buildArguments(options: BuildArgumentsOptions): string[] {

@@ -52,7 +52,7 @@ function hasSection(name: CommandName): boolean {
 
 function describeCommand(name: CommandName): string {
   const { args, reply } = commands[name]
-  return `## ${name}\n\n${describeArguments(args)}\n${describeReply(isClassicCommandName(name) ? reply : z.null())}`
+  return `## ${name}\n\n${name === 'selectperson' ? describePerson(args) : describeArguments(args)}\n${describeReply(isClassicCommandName(name) ? reply : z.null())}`
 }
 
 const memberHead = ['type', 'meaning']
@@ -75,17 +75,27 @@ function toNode(schema: z.ZodMiniType): SchemaNode {
 function describeArguments(args: z.ZodMiniObject): string {
   const node = toNode(args)
   const rows = describeMembers(node)
-  const oneOf = (node.anyOf ?? []).flatMap(({ required = [] }) => required.map(argument => `\`${argument}\``))
-  const needed = oneOf.length > 0 ? `\nOne of ${oneOf.join(', ')} is needed.\n` : ''
-  if (rows.length === 0) return 'No arguments.\n'
-  const entries = node.properties?.profiledata
-  const profile = entries ? `\n${describeProfile(entries)}` : ''
-  return `${tableOf(['argument', ...memberHead], rows)}${needed}${profile}`
+  return rows.length === 0
+    ? 'No arguments.\n'
+    : `${tableOf(['argument', ...memberHead], rows)}${neededOf(node)}`
 }
 
-function describeProfile({ anyOf = [] }: SchemaNode): string {
+function neededOf({ anyOf = [] }: SchemaNode): string {
+  const oneOf = anyOf.flatMap(({ required = [] }) => required.map(argument => `\`${argument}\``))
+  return oneOf.length > 0 ? `\nOne of ${oneOf.join(', ')} is needed.\n` : ''
+}
+
+/** The fields of a person are on a page of their own. */
+function describePerson(args: z.ZodMiniObject): string {
+  const node = toNode(args)
+  const { required = [], properties: { profiledata: { anyOf = [] } = {} } = {} } = node
   const items = anyOf.find(({ type }) => type === 'array')?.items ?? {}
-  return `Members of a profile-data entry; the sender’s own are kept:\n\n${tableOf(['member', ...memberHead], describeMembers(items))}`
+  return `The arguments are the column *pipe* of [the fields of a person](./person.md); all are text, but \`userid\`, an integer, and
+\`profiledata\`, an array. ${required.map(name => `\`${name}\``).join(' and ')} are required.
+${neededOf(node)}
+Members of an entry of \`profiledata\`; the sender’s own are kept:
+
+${tableOf(['member', ...memberHead], describeMembers(items))}`
 }
 
 function describeMembers({ properties = {}, required = [] }: SchemaNode): string[][] {

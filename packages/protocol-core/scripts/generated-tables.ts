@@ -1,21 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import {
-  describeField,
-  fieldsIn,
+  type PersonField,
   type PersonTransport,
   payloadSchema,
+  personFields,
   settingsTable,
+  userSchema,
   wrapperRecordSchema,
 } from '../src/index.ts'
+import { objectIn } from '../src/schema/names.ts'
 import { defaultBrand } from '../src/wrapper/brand.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { tableOf } from './markdown-table.ts'
 
 /** Makes each table that a page of `docs/reference/` has between `<!-- generated: name -->` and `<!-- end -->`. */
 const tables: Readonly<Record<string, () => string>> = {
-  'person arguments': () => personTable('argument', 'arguments'),
-  'person elements': () => personTable('element', 'xml'),
-  claims: () => tableOf(['claim', 'required', 'meaning'], rowsOf(payloadSchema)),
+  'person fields': personTable,
+  claims: () =>
+    tableOf(
+      ['claim', 'required', 'meaning'],
+      rowsOf(payloadSchema).filter(([name = '']) => !name.startsWith('`contact.')),
+    ),
   settings: settingRows,
   'wrapper record': () =>
     tableOf(
@@ -24,15 +29,48 @@ const tables: Readonly<Record<string, () => string>> = {
     ),
 }
 
-/** The brand decides on all but the id. */
-function personTable(head: string, transport: PersonTransport): string {
-  const { requiredPerson } = defaultBrand
-  const rows = fieldsIn(transport).map(row => {
-    const isRequired = requiredPerson.some(field => field === row.field)
-    const required = isRequired ? (row.field === 'customId' ? 'yes' : 'yes*') : 'no'
-    return [`\`${row.name}\``, required, describeField(row, transport)]
+const transports = ['contact', 'arguments', 'xml', 'pipe'] as const
+
+const titles: Readonly<Record<PersonTransport, string>> = {
+  contact: 'partner link',
+  arguments: 'command line',
+  xml: 'XML file',
+  pipe: 'pipe',
+}
+
+/** The fields of a person with their names everywhere. Bold: required; the brand decides on those with a star. */
+function personTable(): string {
+  const inUsers = Object.keys(objectIn(userSchema)?.shape ?? {})
+  const rows = Object.entries<PersonField>(personFields).map(([field, row]) => {
+    const user = field === 'userId' ? 'id' : field
+    return [
+      `\`${field}\``,
+      ...transports.map(transport => nameIn(transport, field, row)),
+      inUsers.includes(user) ? `\`${user}\`` : '–',
+      meaningOf(row),
+    ]
   })
-  return tableOf([head, 'required', 'meaning'], rows)
+  const [contact, ...others] = transports.map(transport => titles[transport])
+  return tableOf(['in programs', `${contact}, \`contact.…\``, ...others, 'list of users', 'meaning'], rows)
+}
+
+function nameIn(transport: PersonTransport, field: string, row: PersonField): string {
+  const name = row[transport]
+  if (name === undefined) return '–'
+  const isOfBrand = transport === 'arguments' || transport === 'xml'
+  const isBrands = isOfBrand && defaultBrand.requiredPerson.some(required => required === field)
+  const isAlways = row.required?.includes(transport) || (field === 'customId' && transport !== 'pipe')
+  return isAlways ? `**\`${name}\`**` : isBrands ? `**\`${name}\`***` : `\`${name}\``
+}
+
+/** The meaning, then each note with its transports. */
+function meaningOf({ about, notes = {}, ...row }: PersonField): string {
+  const said = Map.groupBy(
+    transports.filter(transport => row[transport] && notes[transport]),
+    transport => notes[transport],
+  )
+  const told = [...said].map(([note, places]) => `${places.map(place => titles[place]).join(', ')}: ${note}`)
+  return [about, ...told].join('; ')
 }
 
 function settingRows(): string {

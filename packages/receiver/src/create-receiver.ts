@@ -43,7 +43,8 @@ export interface Receiver {
 }
 
 /**
- * Makes the receiver (spec 4.1, 5.1).
+ * Makes the service's side of the partner link (spec 4.1, 5.1): a partner's signed post signs its employee in, and puts the contact
+ * in focus. A test can take the stores of `@service-link/receiver/testing`.
  *
  * @throws {ParameterError} if an option is missing or of another type
  * @throws {ReceiverOptionError} if an address is not an absolute http(s) URL

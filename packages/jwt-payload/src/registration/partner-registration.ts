@@ -23,6 +23,7 @@ export const appearanceSchema = z.strictObject({
       }),
     ),
   ),
+  /** The color of buttons and links, `#rrggbb`. */
   color: z.optional(textLike(/^#[\da-f]{6}$/i, 'must be written #rrggbb')),
   /** The view that the web app begins with, such as `workouts`. */
   landingView: z.optional(
@@ -44,7 +45,9 @@ export const originSchema = z.string().check(
 const unbare = { error: 'must not begin or end with white space: it is compared exactly' }
 
 const keyOptions = {
+  /** The `kid` that tokens name. Default: the key's own `kid`, or none. */
   kid: z.optional(z.string().check(z.minLength(1), z.maxLength(256), z.refine(isBare, unbare))),
+  /** The `alg` that tokens may have. Default: each that fits the key. */
   algorithms: z.optional(z.array(z.enum(payloadAlgorithms)).check(z.minLength(1))),
 }
 
@@ -75,9 +78,11 @@ export const partnerRegistrationSchema = z
   .strictObject({
     /** The service's own identifier of the partner; part of every employee's and organization's identity. */
     id: textLike(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, underscores or hyphens'),
+    /** Its name, for people. */
     name: z.string().check(z.minLength(1), z.maxLength(256)),
     /** The only `iss` that its tokens may carry. Without it: any, or none. */
     issuer: z.optional(z.string().check(z.minLength(1), z.maxLength(1024), z.refine(isBare, unbare))),
+    /** `lenient` also takes tokens without `exp`, `iat`, `aud` and `jti`; each is still used once. */
     policy: z._default(z.enum(['strict', 'lenient']), 'strict'),
     /** An inactive partner is refused with 403 once its signature was verified. */
     isActive: z._default(z.boolean(), true),
