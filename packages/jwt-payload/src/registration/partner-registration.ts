@@ -1,7 +1,7 @@
 import { isThisMachine } from '@service-link/protocol-core/person'
 import * as z from 'zod/mini'
 import { isPlainHost } from '../http/page-text.ts'
-import { payloadAlgorithms } from '../keys/algorithms.ts'
+import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
 
 const maxUrlLength = 2048
 const maxDataUrlLength = 65_536
@@ -11,10 +11,19 @@ const imageDataUrl =
   /^data:image\/(?:png|svg\+xml|jpeg|webp)(?:;charset=utf-8)?(?:;base64)?,[\w!$&'()*+,;=:@/?.~%-]*$/
 
 /** Appearance of the web app for the users of a partner. A page may put each value into an image, a style or a class as it is. */
-export const appearanceSchema = z.strictObject({
+export interface PartnerAppearance {
   /** Shown in place of the registered name. */
-  displayName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(256))),
+  readonly displayName?: string | undefined
   /** An https URL of at most 2,048 characters, or a `data:` URL of a PNG, SVG, JPEG or WebP. */
+  readonly logoUrl?: string | undefined
+  /** The color of buttons and links, `#rrggbb`. */
+  readonly color?: string | undefined
+  /** The view that the web app begins with, such as `workouts`. */
+  readonly landingView?: string | undefined
+}
+
+export const appearanceSchema = z.strictObject({
+  displayName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(256))),
   logoUrl: z.optional(
     z.string().check(
       z.maxLength(maxDataUrlLength),
@@ -23,16 +32,11 @@ export const appearanceSchema = z.strictObject({
       }),
     ),
   ),
-  /** The color of buttons and links, `#rrggbb`. */
   color: z.optional(textLike(/^#[\da-f]{6}$/i, 'must be written #rrggbb')),
-  /** The view that the web app begins with, such as `workouts`. */
   landingView: z.optional(
     textLike(/^[a-z][a-z\d-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits and hyphens'),
   ),
-})
-
-/** See {@link appearanceSchema}. */
-export type PartnerAppearance = Readonly<z.output<typeof appearanceSchema>>
+}) satisfies z.ZodMiniType<PartnerAppearance, PartnerAppearance>
 
 /** An origin as browsers write it. It becomes a part of a header. */
 export const originSchema = z.string().check(
@@ -45,16 +49,29 @@ export const originSchema = z.string().check(
 const unbare = { error: 'must not begin or end with white space: it is compared exactly' }
 
 const keyOptions = {
-  /** The `kid` that tokens name. Default: the key's own `kid`, or none. */
   kid: z.optional(z.string().check(z.minLength(1), z.maxLength(256), z.refine(isBare, unbare))),
-  /** The `alg` that tokens may have. Default: each that fits the key. */
   algorithms: z.optional(z.array(z.enum(payloadAlgorithms)).check(z.minLength(1))),
 }
+
+/** A key in the JSON of a registration. */
+export type KeyRegistration = {
+  /** The `kid` that tokens name. Default: the key's own `kid`, or none. */
+  readonly kid?: string | undefined
+  /** The `alg` that tokens may have. Default: each that fits the key. */
+  readonly algorithms?: readonly PayloadAlgorithm[] | undefined
+} & (
+  | { readonly kind: 'x509' | 'spki'; readonly pem: string }
+  | { readonly kind: 'jwk'; readonly jwk: { readonly [member: string]: unknown } }
+  /** The address of a key set. */
+  | { readonly kind: 'jwks'; readonly url: string }
+  /** Random bytes in base64url. */
+  | { readonly kind: 'secret'; readonly secret: string }
+)
 
 /** The import names each other format, and the command that converts it. */
 const pem = z.string().check(z.minLength(1))
 
-/** A key in the JSON of a registration. */
+/** See {@link KeyRegistration}. */
 export const keyRegistrationSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('x509'), pem, ...keyOptions }),
   z.strictObject({ kind: z.literal('spki'), pem, ...keyOptions }),
@@ -65,7 +82,7 @@ export const keyRegistrationSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('jwks'), url: z.url(), ...keyOptions }),
   z.strictObject({ kind: z.literal('secret'), secret: z.string(), ...keyOptions }),
-])
+]) satisfies z.ZodMiniType<KeyRegistration, KeyRegistration>
 
 /** The keys of a registration. One alone is taken as a list of it. */
 export const keysSchema = z.pipe(
@@ -74,35 +91,53 @@ export const keysSchema = z.pipe(
 )
 
 /** A partner's registration as JSON: an element of the file that `PARTNERS_FILE` names. */
+export interface PartnerRegistration {
+  /** The service's own identifier of the partner; part of every employee's and organization's identity. */
+  readonly id: string
+  /** Its name, for people. */
+  readonly name: string
+  /** The only `iss` that its tokens may carry. Without it: any, or none. */
+  readonly issuer?: string | undefined
+  /** `lenient` also takes tokens without `exp`, `iat`, `aud` and `jti`; each is still used once. Default `strict`. */
+  readonly policy?: 'strict' | 'lenient' | undefined
+  /** An inactive partner is refused with 403 once its signature was verified. Default true. */
+  readonly isActive?: boolean | undefined
+  /** Any number, with overlapping validity, for the rotation of certificates and secrets. */
+  readonly keys: readonly KeyRegistration[]
+  /** How the web app looks for its users. */
+  readonly appearance?: PartnerAppearance | undefined
+  /** The answer to a post whose `Accept` prefers neither HTML nor JSON: the page, or a one-time URL. Default `page`. */
+  readonly answer?: 'page' | 'link' | undefined
+  /** Origins whose pages may show the answer in a frame, such as `https://journal.example`. Default: it is never framed. */
+  readonly frameOrigins?: readonly string[] | undefined
+  /** Origins whose scripts may post and get the one-time URL as JSON, as for `frameOrigins`. Default: a form must post. */
+  readonly scriptOrigins?: readonly string[] | undefined
+  /** Posts of one minute. Default 6,000. */
+  readonly maxPostsPerMinute?: number | undefined
+  /** Whether its `contact.id` is the person's national identity number (spec 2.1), where there is no `contact.ssn`. Default false. */
+  readonly contactIdIsSsn?: boolean | undefined
+  /**
+   * Whether a token without `iat`, `exp` and `jti` is taken each time it is posted, by anybody, for ever. For a test partner with a
+   * sample token that never changes; needs the policy `lenient`. Default false.
+   */
+  readonly repeatable?: boolean | undefined
+}
+
+/** See {@link PartnerRegistration}. */
 export const partnerRegistrationSchema = z
   .strictObject({
-    /** The service's own identifier of the partner; part of every employee's and organization's identity. */
     id: textLike(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, underscores or hyphens'),
-    /** Its name, for people. */
     name: z.string().check(z.minLength(1), z.maxLength(256)),
-    /** The only `iss` that its tokens may carry. Without it: any, or none. */
     issuer: z.optional(z.string().check(z.minLength(1), z.maxLength(1024), z.refine(isBare, unbare))),
-    /** `lenient` also takes tokens without `exp`, `iat`, `aud` and `jti`; each is still used once. */
     policy: z._default(z.enum(['strict', 'lenient']), 'strict'),
-    /** An inactive partner is refused with 403 once its signature was verified. */
     isActive: z._default(z.boolean(), true),
-    /** Any number, with overlapping validity, for the rotation of certificates and secrets. */
     keys: keysSchema,
     appearance: z._default(appearanceSchema, {}),
-    /** The answer to a post whose `Accept` prefers neither HTML nor JSON: the page, or a one-time URL. */
     answer: z._default(z.enum(['page', 'link']), 'page'),
-    /** Origins whose pages may show the answer in a frame, such as `https://journal.example`. Empty: it is never framed. */
     frameOrigins: z._default(z.array(originSchema).check(z.maxLength(20)), []),
-    /** Origins whose scripts may post and get the one-time URL as JSON, as for `frameOrigins`. Empty: a form must post. */
     scriptOrigins: z._default(z.array(originSchema).check(z.maxLength(20)), []),
-    /** Posts of one minute. */
     maxPostsPerMinute: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 6000),
-    /** Whether its `contact.id` is the person's national identity number (spec 2.1), where there is no `contact.ssn`. */
     contactIdIsSsn: z._default(z.boolean(), false),
-    /**
-     * Whether a token without `iat`, `exp` and `jti` is taken each time it is posted, by anybody, for ever. For a test partner with a
-     * sample token that never changes; needs the policy `lenient`.
-     */
     repeatable: z._default(z.boolean(), false),
   })
   .check(
@@ -114,10 +149,7 @@ export const partnerRegistrationSchema = z
       path: ['issuer'],
       error: 'is missing: a token with a key of a key set (jwks) is found by its iss alone, so register that',
     }),
-  )
-
-/** See {@link partnerRegistrationSchema}. */
-export type PartnerRegistration = z.input<typeof partnerRegistrationSchema>
+  ) satisfies z.ZodMiniType<unknown, PartnerRegistration>
 
 function textLike(pattern: RegExp, error: string) {
   return z.string().check(z.regex(pattern, { error }))

@@ -195,7 +195,7 @@ export class PipeUnsupportedError extends definePipeError(
   (what: string, wrapperProtocol?: number) => ({
     message:
       wrapperProtocol === undefined
-        ? `${what} is not known to this wrapper, or needs the session mode of the pipe. Update the wrapper, and connect to it without the classic mode.`
+        ? `${what} is not known to this wrapper, or needs the session mode of the pipe. Update the wrapper, and connect to it without the option mode: 'classic'.`
         : `The wrapper speaks version ${wrapperProtocol} of the session mode, which this program does not know. Update this program.`,
     /** Version of the wrapper's session mode, if this program does not know it. */
     wrapperProtocol,

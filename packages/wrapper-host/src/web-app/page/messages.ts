@@ -116,20 +116,24 @@ export class HostCallError extends Error {
 /** Version of the messages between host and page, which are JSON values. */
 export const bridgeProtocol = 1
 
-const hostInfoSchema = z.object({
+/** Facts about the wrapper for the page. */
+export interface HostInfo {
   /** Version of the wrapper, four numbers. */
-  version: z.string(),
+  readonly version: string
   /** The setting `DistributorName`: the company that built the executable. May be empty. */
-  distributorName: z.string(),
+  readonly distributorName: string
   /**
    * Those of the launch that started the wrapper, until its user signs out; `culture` is the setting `Culture` where the launch
    * names none. A document that is loaded anew gets them again.
    */
+  readonly launchParameters: LaunchParameters
+}
+
+const hostInfoSchema: z.ZodMiniType<HostInfo> = z.object({
+  version: z.string(),
+  distributorName: z.string(),
   launchParameters: launchParametersSchema,
 })
-
-/** Facts about the wrapper for the page. */
-export type HostInfo = Readonly<z.output<typeof hostInfoSchema>>
 
 /** A message of the host, for `receive`. The page returns its answer. */
 export const hostMessageSchema = z.discriminatedUnion('type', [
