@@ -26,6 +26,12 @@ function makeProgram() {
 }
 
 describe('a command line that is refused', () => {
+  test('without subcommands, for a word too many', () => {
+    const program = createProgram('service-x', 'Does something.', '1.2.3')
+    const parse = () => parseWords(program.argument('<file>').allowExcessArguments(false), ['a', 'b'])
+    expect(parse).toThrow(/^Too many arguments\.$/)
+  })
+
   const secret = "Kari' is invalid. (Did you mean x?)"
   const misuses: [string[], string][] = [
     [[], 'Name a subcommand.'],

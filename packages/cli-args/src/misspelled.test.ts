@@ -33,6 +33,10 @@ test.each<[string[], string]>([
     'firstname is missing: it stands within id=…; write each argument by itself',
   ],
   [[`id=4711 ${rest.join(' ')}`], 'firstname is missing: it stands within id=…'],
+  [
+    ['docter'],
+    'argument 1 is no argument of a launch; did you mean the subcommand doctor, as the first word',
+  ],
   [['help'], 'argument 1 is no argument of a launch: write --help or --version alone'],
 ])('%j is refused once, with what to write and no value', (argv, sentence) => {
   const parse = () => parseArguments(argv)

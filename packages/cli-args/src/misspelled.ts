@@ -67,6 +67,9 @@ export function findInnerArgument(value: string, names: readonly string[]): stri
   return names.find(name => new RegExp(`[\\s,;&|][-/]{0,2}${name}\\s*[=:]`).test(written))
 }
 
+/** Of the wrapper's program, as its first word. */
+const subcommands = ['doctor', 'settings', 'installer']
+
 /** Judges words that are no arguments, in their order, so that a name and a value that stand apart are told once. */
 export class StrayWords {
   /** The argument whose name was written, and whose value may follow. */
@@ -90,6 +93,9 @@ export class StrayWords {
     }
     this.#open = meant !== undefined && isName(text) ? { meant, isTold: true } : undefined
     if (meant !== undefined) return `must be written ${asOne(meant)}`
+    const subcommand = findNearName(text, subcommands)
+    if (subcommand !== undefined)
+      return `is no argument of a launch; did you mean the subcommand ${subcommand}, as the first word`
     if (/^[-/]*(help|h|\?|version|v)$/i.test(text))
       return 'is no argument of a launch: write --help or --version alone'
     return 'is neither name=value nor an .xml file: a value or path with spaces needs double quotes, as in lastname="van Dyk"'

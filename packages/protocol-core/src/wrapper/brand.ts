@@ -138,11 +138,7 @@ function mapProviders<Value>(pick: (provider: BuiltInProvider) => Value): Record
 export function assertBrand(parameter: string, brand: unknown): void {
   assertParameter(parameter, brand, 'object')
   if (!Object.hasOwn(Object(brand), 'providerAliases'))
-    throw new ParameterError(
-      parameter,
-      'a brand',
-      "must be made by defineBrand, as in defineBrand({ name: 'Acme' }).",
-    )
+    throw new ParameterError(parameter, 'a brand', 'must be made by defineBrand.')
   assertParameter(parameter, brand, 'closed', { ...kindsOf(defaultBrand), defaultProvider: builtInProviders })
   for (const member of ['providers', 'providerAliases'] as const)
     assertParameter(`${parameter}.${member}`, Object(brand)[member], 'closed', kindsOf(defaultBrand[member]))

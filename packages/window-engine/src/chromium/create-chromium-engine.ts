@@ -121,6 +121,7 @@ export function selectEngine(name: string, options: SelectEngineOptions = {}): E
  */
 export async function probeEngine(engine: Engine, signal?: AbortSignal): Promise<void> {
   const probe = await engine.probe(signal, { isDescribed: false })
+  assertParameter('engine.probe()', probe, 'object', { isAvailable: 'boolean', reason: 'text?' })
   if (probe.isAvailable) return
   throw new EngineError('not-available', probe.reason ?? `The engine ${engine.name} is not available here.`)
 }

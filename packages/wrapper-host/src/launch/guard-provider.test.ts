@@ -88,6 +88,16 @@ describe('a custom provider’s result', () => {
   })
 })
 
+test('a refused result names what was meant', async () => {
+  const args = { customid: '1', firstname: 'A', lastname: 'B' }
+  await expect(provided({ commands: [{ name: 'selectperson', args }] })).rejects.toThrow(
+    'did you mean customId.',
+  )
+  await expect(provided({ commands: [{ name: 'selectPerson' }] })).rejects.toThrow(
+    /must be one of .*selectperson/,
+  )
+})
+
 describe('a custom provider’s error', () => {
   test.each([
     [

@@ -4,8 +4,11 @@ import {
   commandNames,
   commands,
   isServiceLinkError,
+  personFields,
   personSchema,
 } from '@service-link/protocol-core'
+import { findNearName } from '@service-link/protocol-core/errors'
+import { fieldSynonyms } from '@service-link/protocol-core/person'
 import * as z from 'zod/mini'
 import { type ProvidedCommands, type Provider, ProviderFailedError, ProviderResultError } from './provider.ts'
 
@@ -80,16 +83,22 @@ function argsSchemaOf(name: Command['name']): z.ZodMiniType {
 
 /** Replaces the library's messages, which may repeat a member's name. */
 function issuesAt(base: string, { issues }: z.core.$ZodError): ArgsIssue[] {
-  return issues.map(({ code, path, message }) => ({
-    path: [base, ...path.map(String)].filter(part => part !== '').join('.'),
-    problem:
-      code === 'custom' && message !== 'Invalid input' ? message : (problems[code] ?? 'is not acceptable'),
+  return issues.map(issue => ({
+    path: [base, ...issue.path.map(String)].filter(part => part !== '').join('.'),
+    problem: problemOf(issue),
   }))
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'custom' && issue.message !== 'Invalid input') return issue.message
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
+  if (issue.code !== 'unrecognized_keys') return problems[issue.code] ?? 'is not acceptable'
+  const near = issue.keys.map(key => findNearName(key, Object.keys(personFields), fieldSynonyms()))
+  const [meant] = near.filter(name => name !== undefined)
+  return `has a member that is not known${meant === undefined ? '' : `; did you mean ${meant}`}`
 }
 
 const problems: Readonly<Record<string, string>> = {
   invalid_type: 'is missing or of the wrong type',
-  invalid_value: 'is not one of the known',
-  unrecognized_keys: 'has a member that is not known',
   too_big: 'has too many entries',
 }

@@ -1,3 +1,4 @@
+import { assertParameter, type ParameterKind } from '@service-link/protocol-core/errors'
 import { growingPause, pause } from '@service-link/protocol-core/time'
 import {
   type CallOptions,
@@ -52,8 +53,27 @@ export interface SessionWindow extends EngineWindow {
  * caller the page went away and came back. After too many losses, or if no new window opens, `closed` says that it is lost.
  */
 export async function keepWindow(options: KeepWindowOptions): Promise<SessionWindow> {
-  return new KeptWindow(options, await options.engine.open(options.window))
+  const window = await options.engine.open(options.window)
+  assertParameter('engine.open()', window, 'object', windowMembers)
+  return new KeptWindow(options, window)
 }
+
+/** What an integrator's window must have: it is missed here, not when a user needs it. */
+const windowMembers: Readonly<Record<string, ParameterKind>> = Object.fromEntries(
+  [
+    ...['call', 'navigate', 'post', 'reload', 'ping', 'restartPage', 'canReach', 'showOwnPage', 'setNotice'],
+    ...[
+      'minimise',
+      'show',
+      'windowState',
+      'setMinimiseOnClose',
+      'saveSession',
+      'restoreSession',
+      'close',
+      'on',
+    ],
+  ].map(name => [name, 'function'] as const),
+)
 
 class KeptWindow implements SessionWindow {
   readonly #options: KeepWindowOptions

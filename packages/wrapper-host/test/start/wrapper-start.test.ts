@@ -92,6 +92,15 @@ test.each([
   await expect(start).rejects.toMatchObject({ code: 'ERR_PARAMETER', parameter })
 })
 
+test.each<[string, Partial<Engine>]>([
+  ['engine.probe()', { probe: async () => undefined as never }],
+  ['engine.open()', { open: async () => undefined as never }],
+  ['engine.open().call', { open: async () => ({}) as never }],
+])('an engine is refused by what its method brings: %s', async (parameter, wrong) => {
+  await using made = await newWrapper({ engine: { ...fakeEngine(), ...wrong } })
+  await expect(made.start()).rejects.toMatchObject({ code: 'ERR_PARAMETER', parameter })
+})
+
 const crash = () => new CrashError(new TypeError('Kari Nordmann'))
 const crashed = expect.objectContaining({ event: 'crashed', level: 'error', kind: 'TypeError' })
 const ofCrash = ({ event }: Readonly<Record<string, unknown>>) => event === 'crashed'
