@@ -1,6 +1,7 @@
 // The certificate library needs it.
 import 'reflect-metadata/lite'
 
+import { resolve } from 'node:path'
 import { KeyUsageFlags, KeyUsagesExtension, Name, X509CertificateGenerator } from '@peculiar/x509'
 import { paint, printJson, type Terminal, UsageError, withProgress } from '@service-link/terminal'
 import * as base64url from 'jose/base64url'
@@ -163,9 +164,6 @@ function describeMadeKeys(made: MadeKeys, terminal: Pick<Terminal, 'hasColor'>):
   const bold = (text: string) => paint(terminal, 'bold', text)
   const red = (text: string) => paint(terminal, 'red', text)
   const { algorithm, keyId, certificate, privateFile, publicFiles } = made
-  // An RSA key signs with RS256 by default.
-  const option = algorithm === 'PS256' ? ' --algorithm PS256' : certificate ? '' : ` --kid ${keyId}`
-  const sign = `service-payload sign --key ${quoteArgument(privateFile)}${option} --audience <address of the receiver>`
   if (!certificate)
     return `${bold(`A shared secret for ${algorithm}, kid ${keyId}.`)}
 
@@ -175,8 +173,7 @@ ${publicFiles.map(file => `  ${file}`).join('\n')}
       for the service. ${red('The secret is in it')}: hand it over encrypted or in person, never by plain mail,
       and delete this copy afterwards. Whoever has it can sign as you.
 
-Sign with
-  ${sign}
+${describeNext(made)}
 `
   const [certificateFile, registrationFile] = publicFiles
   return `${bold(`A key pair for ${algorithm} with its certificate.`)}
@@ -194,9 +191,32 @@ Read these to the service by telephone, so that it knows that the certificate ca
   kid      ${keyId}
   valid    ${day(certificate.notBefore)} to ${day(certificate.notAfter)}
 
-Sign with
-  ${sign}
+${describeNext(made)}
 `
+}
+
+const sampleClaims =
+  '{"organizationId":"org-1","employeeId":"emp-7","contact":{"id":"4711","firstname":"Ola"}}'
+
+/** Where `npm run service` listens by default. */
+const demoService = 'http://localhost:4280/partner/payload'
+
+/** The commands that come next, to be copied as they are. */
+function describeNext({ algorithm, certificate, keyId, privateFile, publicFiles }: MadeKeys): string {
+  // An RSA key signs with RS256 by default.
+  const option = algorithm === 'PS256' ? ' --algorithm PS256' : certificate ? '' : ` --kid ${keyId}`
+  const isWindows = process.platform === 'win32'
+  const registration = resolve(publicFiles.at(-1) ?? '')
+  const variable = isWindows
+    ? `set "PARTNERS_FILE=${registration}" &&`
+    : `PARTNERS_FILE=${quoteArgument(registration)}`
+  const claims = `echo ${isWindows ? sampleClaims : `'${sampleClaims}'`} | service-payload`
+  const key = `--key ${quoteArgument(resolve(privateFile))}${option}`
+  return `Next, in a clone of the service-link repository, start the demo service:
+  ${variable} npm run service
+Then sign a payload, or open it in your browser:
+  ${claims} sign ${key} --audience ${demoService}
+  ${claims} open ${key} ${demoService}`
 }
 
 function withColons(thumbprint: string): string {
