@@ -26,6 +26,11 @@ export interface Terminal {
    * {@link InterruptedError}. A second Ctrl+C ends the process.
    */
   readonly interruption: () => AbortSignal
+  /**
+   * Gets a secret: from the environment variable, else from the person at the terminal, without echo, also where standard input is not
+   * the keyboard. `undefined` without both.
+   */
+  readonly askSecret: (question: string, variable: string) => Promise<string | undefined>
   readonly clock: () => Date
 }
 

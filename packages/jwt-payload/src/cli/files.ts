@@ -26,7 +26,7 @@ function sourceOf(path: string | undefined, content: string, maxBytes: number, t
 const maxKeyFileBytes = 1024 * 1024
 
 /** A key file by its form. */
-type KeyFile =
+export type KeyFile =
   | { readonly form: 'json'; readonly value: unknown }
   /** PEM, DER, or another format of keys: the import names it. */
   | { readonly form: 'key'; readonly pem: Uint8Array; readonly labels: readonly string[] }

@@ -11,6 +11,7 @@ import { postPayload } from '../post/post-payload.ts'
 import { signClaims } from '../sign/sign-payload.ts'
 import { type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
 import { atFile, readInput, readKeyFile, readTokenFile } from './files.ts'
+import { unlockKey } from './unlock-key.ts'
 
 interface SigningOptions {
   readonly kid?: string
@@ -53,18 +54,18 @@ async function signRequested(
   terminal: Terminal,
 ): Promise<string> {
   const { kid, algorithm, issuer, expiresIn } = options
-  const source = await readSource(keyPath, terminal)
-  const key = await atFile(keyPath, importSigningKey({ ...source, kid, algorithm }))
+  const importing = async () => importSigningKey({ ...(await readSource(keyPath, terminal)), kid, algorithm })
+  const key = await atFile(keyPath, importing())
   const claims = parseClaims(await readInput(options.claims, 'the claims as JSON', maxTokenBytes, terminal))
   for (const { given, meant } of findNearClaims(claims))
     terminal.tell(`The service reads no claim ${given}. Did you mean ${meant}?\n`)
   return signClaims(claims, key, { audience, issuer, expiresInSeconds: expiresIn, clock: terminal.clock })
 }
 
-/** Reads a private key (PKCS#8 PEM or JWK) or a shared secret (base64url text). */
+/** Reads a private key (PEM, PKCS#12 or JWK) or a shared secret (base64url text). */
 async function readSource(path: string, terminal: Terminal): Promise<SigningKeySource> {
   const file = await readKeyFile(path, terminal)
-  if (file.form === 'key') return { kind: 'pkcs8', pem: file.pem }
+  if (file.form === 'key') return { kind: 'pkcs8', pem: await unlockKey(path, file, terminal) }
   if (file.form === 'text') return { kind: 'secret', secret: file.text }
   if (!isJwk(file.value))
     throw new FileError(`The file ${path} is JSON, but no JSON Web Key. Signing takes the private key.`)

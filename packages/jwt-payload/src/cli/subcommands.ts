@@ -13,10 +13,13 @@ import { keyPairAlgorithms, payloadAlgorithms } from '../keys/algorithms.ts'
 import { maxSpanSeconds } from '../verify/check-claims.ts'
 import { runOpen } from './open.ts'
 import { runPost, runSign } from './sign-and-post.ts'
+import { passPhraseVariable } from './unlock-key.ts'
 import { runExplain, runVerify } from './verify-and-explain.ts'
 
 /** Carries out a subcommand. Only `explain` has an exit code of its own. */
 type Work = (terminal: Terminal) => Promise<0 | 3 | 4 | undefined>
+
+const passPhraseHelp = `asks for its pass phrase, or reads ${passPhraseVariable}`
 
 /** Longest validity of a certificate, in days: ten years. */
 const maxDays = 3653
@@ -66,7 +69,10 @@ export function readSubcommand(argv: readonly string[]): Work {
     program
       .command('sign')
       .description('Signs claims, given as JSON on standard input, and prints the token.')
-      .requiredOption('--key <file>', 'private key (PKCS#8 PEM, JWK) or shared secret (base64url text)')
+      .requiredOption(
+        '--key <file>',
+        `private key (PEM, PKCS#12, JWK) or shared secret (base64url text); ${passPhraseHelp}`,
+      )
       .addOption(requiredAudience()),
   ).action(options => {
     work = terminal => runSign(options, terminal)
@@ -139,7 +145,7 @@ function addSigningOptions(command: Program): Program {
 function addPayloadOptions(command: Program): Program {
   return addSigningOptions(command)
     .argument('<url>', receiverAddress, text => addressFrom('url', text))
-    .option('--key <file>', 'private key or shared secret to sign with')
+    .option('--key <file>', `private key or shared secret to sign with; ${passPhraseHelp}`)
     .option('--token <file>', 'file with a token to post, without --key; default -, standard input')
     .addOption(audienceOption('default: the address that is posted to'))
 }
