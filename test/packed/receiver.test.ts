@@ -21,7 +21,15 @@ function writeService(publicKey: string): void {
   writeFileSync(join(folder, 'service/index.html'), '<!doctype html><html lang="en"><head></head></html>')
 }
 
-describePacked('a receiver in Express with a store of its own, by the guide', () => {
+/** Starts the guide's servers, and prints the port. */
+const servers = {
+  express: `const server = app.listen(0, '127.0.0.1', () => console.log(server.address().port))`,
+  fastify: `console.log(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)`,
+  hono: `const { serve } = await import('@hono/node-server')
+    serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => console.log(port))`,
+}
+
+describePacked('a receiver with a store of its own, by the guide', () => {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const service = join(folder, 'service')
   beforeAll(() => {
@@ -34,37 +42,35 @@ describePacked('a receiver in Express with a store of its own, by the guide', ()
     expect(await run(node, args, {}, service)).toMatch(/^# pass [3-9]\d\n# fail 0$/m)
   })
 
-  test('its server takes a post and opens the one-time URL', async () => {
-    const listen = `import { app } from './express.ts'
-      const server = app.listen(0, '127.0.0.1', () => console.log(server.address().port))`
-    await using server = await start(
-      node,
-      ['--no-warnings', '--input-type=module', '--eval', listen],
-      {},
-      service,
-    )
-    const origin = `http://127.0.0.1:${server.firstLine}`
+  test.each(Object.entries(servers))(
+    'its server in %s takes a post and opens the one-time URL',
+    async (name, listen) => {
+      const program = `import { app } from './${name}.ts'\n${listen}`
+      const args = ['--no-warnings', '--input-type=module', '--eval', program]
+      await using server = await start(node, args, {}, service)
+      const origin = `http://127.0.0.1:${server.firstLine}`
 
-    writeFileSync(join(service, 'key.pem'), pair.privateKey.export({ type: 'pkcs8', format: 'pem' }))
-    writeFileSync(
-      join(service, 'claims.json'),
-      JSON.stringify({
-        organizationId: 'o',
-        employeeId: 'e',
-        contact: { id: 'c', firstname: 'K', lastname: 'N' },
-      }),
-    )
-    const program = installed('@service-link/jwt-payload/dist/cli/service-payload.js')
-    const options = ['--key', 'key.pem', '--kid', '2026', '--claims', 'claims.json']
-    const audience = ['--audience', 'https://sso.example/partner/payload']
-    const payload = (await run(node, [program, 'sign', ...options, ...audience], {}, service)).trim()
-    const posted = await fetch(`${origin}/partner/payload`, {
-      method: 'POST',
-      body: new URLSearchParams({ payload }),
-      headers: { accept: 'application/json' },
-    })
-    expect(posted.status).toBe(200)
-    const { pathname } = new URL(Object(await posted.json()).url)
-    expect(await (await fetch(`${origin}${pathname}`)).text()).toContain('"kind":"log-in"')
-  })
+      writeFileSync(join(service, 'key.pem'), pair.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+      writeFileSync(
+        join(service, 'claims.json'),
+        JSON.stringify({
+          organizationId: 'o',
+          employeeId: 'e',
+          contact: { id: 'c', firstname: 'K', lastname: 'N' },
+        }),
+      )
+      const signer = installed('@service-link/jwt-payload/dist/cli/service-payload.js')
+      const options = ['--key', 'key.pem', '--kid', '2026', '--claims', 'claims.json']
+      const audience = ['--audience', 'https://sso.example/partner/payload']
+      const payload = (await run(node, [signer, 'sign', ...options, ...audience], {}, service)).trim()
+      const body = new URLSearchParams({ payload })
+      const init = { method: 'POST', body, headers: { accept: 'application/json' } }
+      const posted = await fetch(`${origin}/partner/payload`, init)
+      expect(posted.status).toBe(200)
+      const { pathname } = new URL(Object(await posted.json()).url)
+      expect(await (await fetch(`${origin}${pathname}`)).text()).toContain('"kind":"log-in"')
+      const replayed = await fetch(`${origin}/partner/payload`, init)
+      expect(await replayed.json()).toMatchObject({ code: 'ERR_PAYLOAD_REPLAYED' })
+    },
+  )
 })
