@@ -17,11 +17,6 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a value is a Date of a time that exists, of any realm. */
-function isDate(value: unknown): boolean {
-  return Object.prototype.toString.call(value) === '[object Date]' && Number.isFinite(Number(value))
-}
-
 /** Words and check of each kind. A bundler leaves them out where nothing is checked, because no function is called here. */
 const kinds = {
   text: ['text', (value: unknown) => typeof value === 'string'],
@@ -37,7 +32,8 @@ const kinds = {
   function: ['a function', (value: unknown) => typeof value === 'function'],
   clock: [
     'a function that returns a Date',
-    (value: unknown) => typeof value === 'function' && isDate(value()),
+    // `instanceof` fails across realms.
+    (value: unknown) => typeof value === 'function' && Number.isFinite(Object(value()).getTime?.()),
   ],
   object: ['an object', isObject],
   closed: ['an object', isObject],

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { isObject } from '../errors/parameter-error.ts'
 import { described } from '../schema/facts.ts'
-import { memberNamesOf } from '../schema/names.ts'
 import { looseObject } from '../schema/object.ts'
 import { missingOr, optionalText, requiredId } from '../schema/text-field.ts'
 import { findJsonProblem } from '../text/json-problem.ts'
@@ -155,7 +154,9 @@ export const writtenPayloadSchema: ClaimsSchema<PayloadClaims> = payloadOf({
 
 /** Names of the claims that the specification has: of a payload, or of its contact. */
 export function claimNamesOf(owner: 'payload' | 'contact'): readonly string[] {
-  return memberNamesOf(owner === 'payload' ? writtenPayloadSchema : contactSchema)
+  // Not `contactSchema`: it would put its reader of dates into the bundles of those who sign.
+  const { shape } = writtenPayloadSchema.def
+  return Object.keys(owner === 'payload' ? shape : (shape.contact as typeof contactSchema).def.shape)
 }
 
 /** Writes a payload as the claims that travel. */
