@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -17,6 +18,32 @@ describe('the tests of the documentation', () => {
     expect(existsSync(join(examples, file))).toBe(true)
     expect(guide).toContain(`conformance/${file})`)
   })
+
+  const sentence = 'The wrapper needs another Node.'
+
+  /** A program that ends as a Node that is too old does. */
+  async function tooOld(folder: string): Promise<string> {
+    const file = join(folder, 'too-old.cjs')
+    await writeFile(file, `process.stderr.write('${sentence}\\n'); process.exitCode = 2`)
+    return file
+  }
+
+  test.skipIf(leftOut('Python'))(
+    `show why the wrapper does not start, in Python${leftOut('Python') ?? ''}`,
+    async () => {
+      await using folder = await temporaryFolder()
+      const env = {
+        ...process.env,
+        SERVICE_WEBWRAPPER: `'${process.execPath}' '${await tooOld(folder.path)}'`,
+      }
+      const { errors } = await run(
+        'python3',
+        ['-B', '-W', 'error', join(examples, 'python/test_journal.py')],
+        env,
+      )
+      expect(errors).toContain(`AssertionError: The wrapper did not start: ${sentence}\n`)
+    },
+  )
 
   test.skipIf(leftOut('Python'))(`pass in Python${leftOut('Python') ?? ''}`, async () => {
     const command = [process.execPath, ...fromSources].map(word => `'${word}'`).join(' ')
@@ -40,6 +67,11 @@ describe('the tests of the documentation', () => {
       exitCode: 0,
       output: 'The patient was put in focus.\n',
       errors: '',
+    })
+    expect(await run('mono', [built, await tooOld(folder.path)], env)).toEqual({
+      exitCode: 1,
+      output: '',
+      errors: `The wrapper did not start: ${sentence}\n`,
     })
   })
 })

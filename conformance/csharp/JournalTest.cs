@@ -16,11 +16,19 @@ public static class JournalTest
             UseShellExecute = false,
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
+            RedirectStandardError = true,
             StandardOutputEncoding = Encoding.UTF8
         };
         using (Process wrapper = Process.Start(start))
         {
             string where = wrapper.StandardOutput.ReadLine();
+            if (where == null) // Node is too old, or the file is not there: it says so
+            {
+                Console.Error.WriteLine("The wrapper did not start: " + wrapper.StandardError.ReadToEnd().Trim());
+                Environment.Exit(1);
+            }
+            wrapper.ErrorDataReceived += (sender, line) => { if (line.Data != null) Console.Error.WriteLine(line.Data); };
+            wrapper.BeginErrorReadLine();
             // The program under test finds it by this variable, as this one does.
             Environment.SetEnvironmentVariable("SERVICE_WRAPPER_DATA", ServicePipe.Member(where, "userFolder"));
             int pid = int.Parse(Regex.Match(where, "\"pid\":(\\d+)").Groups[1].Value);

@@ -15,8 +15,12 @@ WRAPPER = shlex.split(os.environ.get("SERVICE_WEBWRAPPER", INSTALLED))
 class JournalTest(unittest.TestCase):
     def setUp(self):
         self.wrapper = subprocess.Popen(
-            WRAPPER + ["test", "--signed-out"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
-        where = json.loads(self.wrapper.stdout.readline())
+            WRAPPER + ["test", "--signed-out"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
+        first = self.wrapper.stdout.readline()
+        if not first:  # Node is too old, or the file is not there: it says so
+            self.fail("The wrapper did not start: " + self.wrapper.communicate()[1].strip())
+        where = json.loads(first)
         # The program under test finds it by this variable, as this one does.
         os.environ["SERVICE_WRAPPER_DATA"] = where["userFolder"]
         self.record = service_pipe.find_record(where["pid"])

@@ -33,6 +33,8 @@ const executable: Options = {
   ...program,
   entry: { 'cli/service-webwrapper': source('service-webwrapper') },
   sourcemap: true,
+  // Node before 20.16 has none, and would show a line of this file in place of the sentence about its version.
+  banner: { js: '"use strict";process.getBuiltinModule??=require;' },
   noExternal: [/^@service-link\/(protocol-core\/(brand|errors|frame|time)|pipe-client\/running)$/],
   esbuildOptions(options, context) {
     program.esbuildOptions?.(options, context)
