@@ -82,7 +82,7 @@ export async function verifyPayload(token: string, options: VerifyPayloadOptions
 /** Checks the claims, once the signature fits: reading them costs time. Throws the refusals of the checks that follow it. */
 export function checkSigned(
   token: SignedToken,
-  terms: Omit<VerificationTerms, 'keys' | 'signal'> & { readonly needsIssuer?: boolean },
+  terms: Omit<VerificationTerms, 'keys' | 'signal'> & { readonly needsIssuer?: boolean | undefined },
 ): VerifiedPayload {
   const claims = token.claims()
   checkIssuer(claims, terms.issuer, terms.needsIssuer === true)

@@ -1,4 +1,12 @@
-import type { SelectablePerson, SelectPersonReply, User, Workout } from '@service-link/protocol-core'
+import type {
+  CustomIdArgs,
+  Person,
+  SelectablePerson,
+  SelectPersonReply,
+  User,
+  UsersArgs,
+  Workout,
+} from '@service-link/protocol-core'
 import type { FoundWrapper } from '../connection/channel.ts'
 
 /** Limits of one call. */
@@ -26,29 +34,15 @@ export type WorkoutQuery = WorkoutOwner & {
   readonly from?: string | undefined
 }
 
-/** Argument of {@link WrapperClient.getListOfUsers}. */
-export interface UserQuery {
-  /** Only users with this id in the partner's system; it is not unique, so there may be several. Default: all. */
-  readonly customId?: string | undefined
-}
+/** Argument of {@link WrapperClient.getListOfUsers}. Without `customId`: all users. */
+export interface UserQuery extends Readonly<UsersArgs> {}
 
 /** Argument of {@link WrapperClient.setCustomId}. */
-export interface CustomIdChange {
-  /** Service user id, as `getListOfUsers` returns it. */
-  readonly userId: number
-  /** Id of the person in the partner's system. */
-  readonly customId: string
-}
+export interface CustomIdChange extends Readonly<CustomIdArgs> {}
 
 /** The person in focus, as other programs of the user see it: enough to recognize the person, and no more. */
-export interface FocusedPerson {
-  /** Service user id. */
-  readonly userId?: number | undefined
-  /** Id of the person in the partner's system; not unique. */
-  readonly customId?: string | undefined
-  readonly firstname?: string | undefined
-  readonly lastname?: string | undefined
-}
+export interface FocusedPerson
+  extends Readonly<Pick<Person, 'userId' | 'customId' | 'firstname' | 'lastname'>> {}
 
 /** Result of {@link WrapperClient.status}. */
 export interface WrapperStatus {
