@@ -36,7 +36,7 @@ export function findMeant(text: string): string | undefined {
  * @param place the argument as a word: `argument 2`
  */
 export function describeUnknown(
-  { name, value }: { readonly name: string; readonly value?: string },
+  { name, value }: { readonly name: string; readonly value?: string | undefined },
   place: string,
 ): UnknownArgument {
   const path = value === undefined ? name : `${name}=…`

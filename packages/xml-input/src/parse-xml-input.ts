@@ -172,7 +172,7 @@ function readInput(
 /** A name of the file that is not read, and the one that was probably meant, both as the file writes them: `<id>`. */
 interface Misplaced extends ArgsIssue {
   /** The name of the element that was meant. */
-  readonly element?: string
+  readonly element?: string | undefined
 }
 
 /** Says which unknown elements and attributes of the root were probably meant for others. Repeats no other name of the file. */
