@@ -1,5 +1,4 @@
 import { InterruptedError, type Terminal } from './terminal.ts'
-import { typeSecret } from './type-secret.ts'
 
 /** Line width where text for people does not go to a terminal, in characters. */
 const plainColumns = 100
@@ -44,7 +43,6 @@ export function processTerminal(unwrittenExitCode: number): Terminal {
       }
       return interrupted.signal
     },
-    askSecret: async (question, variable) => env[variable] ?? typeSecret(question),
     clock: () => new Date(),
   }
 }

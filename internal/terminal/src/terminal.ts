@@ -26,11 +26,8 @@ export interface Terminal {
    * {@link InterruptedError}. A second Ctrl+C ends the process.
    */
   readonly interruption: () => AbortSignal
-  /**
-   * Gets a secret: from the environment variable, else from the person at the terminal, without echo, also where standard input is not
-   * the keyboard. `undefined` without both.
-   */
-  readonly askSecret: (question: string, variable: string) => Promise<string | undefined>
+  /** Asks the person at the terminal for a line that is not shown. `undefined` where there is no terminal. Default: there is none. */
+  readonly askSecret?: (question: string) => Promise<string | undefined>
   readonly clock: () => Date
 }
 

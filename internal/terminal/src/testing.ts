@@ -28,7 +28,6 @@ export function memoryTerminal(options: Partial<Terminal> = {}): MemoryTerminal 
     columns: 100,
     unread: new AbortController().signal,
     interruption: () => new AbortController().signal,
-    askSecret: async () => undefined,
     clock: () => new Date(),
     ...options,
     printed: () => printed,

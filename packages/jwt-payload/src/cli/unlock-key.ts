@@ -23,7 +23,8 @@ export async function unlockKey(
 ): Promise<string | Uint8Array> {
   const isArchive = labels.includes('PKCS12')
   if (!isArchive && !labels.includes('ENCRYPTED PRIVATE KEY')) return pem
-  const passPhrase = await terminal.askSecret(`Pass phrase of ${path}: `, passPhraseVariable)
+  const passPhrase =
+    process.env.SERVICE_KEY_PASSPHRASE ?? (await terminal.askSecret?.(`Pass phrase of ${path}: `))
   if (passPhrase === undefined)
     throw refusal(
       `it is encrypted, and no terminal is there to ask; set ${passPhraseVariable} to its pass phrase`,
