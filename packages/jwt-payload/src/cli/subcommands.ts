@@ -8,7 +8,7 @@ import {
   UsageError,
 } from '@service-link/terminal'
 import manifest from '../../package.json' with { type: 'json' }
-import { addressAdvice, addressProblem } from '../http/page-text.ts'
+import { addressAdvice, addressProblem } from '../http/receiver-address.ts'
 import { keyPairAlgorithms, payloadAlgorithms } from '../keys/algorithms.ts'
 import { maxSpanSeconds } from '../verify/check-claims.ts'
 import { runOpen } from './open.ts'

@@ -14,7 +14,6 @@ import { CompactSign } from 'jose/jws/compact/sign'
 import { claimSynonyms, findNearClaims } from '../claims/near-claims.ts'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { PayloadShapeError, PayloadTooLargeError } from '../errors/refusals.ts'
-import { assertAddress, assertName } from '../http/page-text.ts'
 import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
 import { givenKeyId } from '../keys/jwk.ts'
 import type { SigningKey, SigningKeySource } from '../keys/signing-key.ts'
@@ -153,9 +152,7 @@ export async function signClaims(
     signal: 'object?',
   })
   const { expiresInSeconds = 60, tokenId = crypto.randomUUID() } = options
-  assertAddress('options.audience', options.audience)
-  assertName('options.issuer', options.issuer)
-  assertName('options.keyId', options.keyId)
+  await assertNames(options)
   assertClaims(claims, tokenId)
   const signing = 'material' in key || isSigner(key) ? key : await (await loadImport()).importSigningKey(key)
   const { algorithm } = signing
@@ -185,6 +182,19 @@ async function assertKey(key: SigningMeans): Promise<void> {
     const { assertSigningKeySource, isKey } = await loadImport()
     if (!isKey(key)) assertSigningKeySource('key', key)
   }
+}
+
+/** An address of a receiver, in most spellings. */
+const plainAddress = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w./~-]*)?$/
+
+/** Loads the sentences when something looks wrong. */
+async function assertNames({ audience, issuer, keyId }: SignPayloadOptions): Promise<void> {
+  const isPlain = (name: unknown) => name === undefined || (typeof name === 'string' && /^\S+$/.test(name))
+  if (typeof audience === 'string' && plainAddress.test(audience) && isPlain(issuer) && isPlain(keyId)) return
+  const { assertAddress, assertName } = await import('../http/receiver-address.ts')
+  assertAddress('options.audience', audience)
+  assertName('options.issuer', issuer)
+  assertName('options.keyId', keyId)
 }
 
 /** Claims of the token, not of the payload (RFC 7519, 4.1). */

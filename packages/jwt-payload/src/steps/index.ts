@@ -7,8 +7,9 @@ export {
   Refusal,
   refusalFacts,
 } from '../errors/refusals.ts'
-export { addressAdvice, addressProblem, escapeHtml, isHttpUrl } from '../http/page-text.ts'
+export { escapeHtml, isHttpUrl } from '../http/page-text.ts'
 export { readBoundedBody } from '../http/read-body.ts'
+export { addressAdvice, addressProblem } from '../http/receiver-address.ts'
 export { assertImportOptions } from '../keys/import-verification-key.ts'
 export { assertKeyMembers, onlyOf } from '../keys/key-members.ts'
 export { nodeCrypto } from '../keys/node-crypto.ts'

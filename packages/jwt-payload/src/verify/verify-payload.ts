@@ -1,7 +1,7 @@
 import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import { type PayloadClaims, type Person, personFromContact } from '@service-link/protocol-core/person'
 import { KeyImportError, privateKeyProblem } from '../errors/key-errors.ts'
-import { assertAddress, assertName } from '../http/page-text.ts'
+import { assertAddress, assertName } from '../http/receiver-address.ts'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
 import type { VerificationKey } from '../keys/verification-key.ts'
 import {

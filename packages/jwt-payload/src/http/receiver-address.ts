@@ -1,0 +1,35 @@
+import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
+import { isHttpUrl, isPlainHost } from './page-text.ts'
+
+/**
+ * Says why an address cannot be that of a receiver, as a clause. One-time URLs lie below it, and partners write it into `aud`, so that
+ * nothing may follow its path.
+ */
+export function addressProblem(address: unknown): string | undefined {
+  if (address === undefined) return 'is missing'
+  if (typeof address !== 'string' || !isHttpUrl(address))
+    return `must be ${address instanceof URL ? 'text: url.href' : 'an absolute http or https URL'}`
+  const url = new URL(address)
+  if (url.username || url.password) return 'must have no user name or password'
+  if (/[?#]/.test(address)) return 'must have no query and no fragment'
+  return isPlainHost(url) ? undefined : 'must have the name of one host'
+}
+
+/** @throws {ParameterError} when an option is not the address of a receiver */
+export function assertAddress(name: string, address: unknown): void {
+  if (Object(address).then) assertParameter(name, address, 'text')
+  const problem = Array.isArray(address)
+    ? 'must be one address: a token is for one receiver'
+    : addressProblem(address)
+  if (problem) throw new ParameterError(name, 'the address of the receiver', `${problem}. ${addressAdvice}`)
+}
+
+/** @throws {ParameterError} when a name is empty, or has white space around it: names are compared exactly */
+export function assertName(parameter: string, name: string | undefined): void {
+  assertParameter(parameter, name, 'text?')
+  if (name !== undefined && (name === '' || name.trim() !== name))
+    throw new ParameterError(parameter, 'text of 1 character or more, without white space around it')
+}
+
+/** What to write in the place of an address that cannot be that of a receiver. */
+export const addressAdvice = 'Write the address of the post, such as https://sso.example/partner/payload.'
