@@ -14,8 +14,8 @@ function mayBeEnvironment({ parent }: ts.ObjectBindingPattern): boolean {
   return parent.initializer === undefined || environment.test(parent.initializer.getText())
 }
 
-/** Computed names: those of `folderVariable`, the ones that are taken away, and of a library's options, which have none. */
-const computed = ['[name]', '[option.envVar]']
+/** Computed names: those of `folderVariable`, the ones that are taken away, of a library's options, which have none, and of `askSecret`, which no wrapper calls. */
+const computed = ['[name]', '[option.envVar]', '[variable]']
 
 /** Names of the variables that a program reads; `[…]` for one whose name is computed. */
 function variablesOf(program: string): ReadonlySet<string> {

@@ -141,8 +141,10 @@ export class ConnectedWrapper implements WrapperClient {
       reconnect: 'any?',
     })
     const { events, signal, maxQueued = defaultMaxQueued, reconnect = false } = options
-    if (typeof reconnect !== 'boolean')
+    if (typeof reconnect === 'object')
       assertParameter('options.reconnect', reconnect, 'closed', { timeoutMs: milliseconds })
+    else if (typeof reconnect !== 'boolean')
+      throw new ParameterError('options.reconnect', 'true, false or { timeoutMs }')
     if (reconnect !== false && !this.#connection.canReconnect)
       throw new ParameterError(
         'options.reconnect',

@@ -147,5 +147,6 @@ describe('events that reconnect', () => {
       'The parameter options.reconnect must be false for a client that was connected with reconnect: false.',
     )
     expect(() => client.events({ reconnect: { timeoutMs: 0 } })).toThrow('options.reconnect.timeoutMs')
+    expect(() => client.events(JSON.parse('{"reconnect":"yes"}'))).toThrow('true, false or { timeoutMs }')
   })
 })
