@@ -1,4 +1,5 @@
 import { Refusal } from '../errors/refusals.ts'
+import { kindOfText } from '../http/page-text.ts'
 import { maxTokenBytes, readToken, type UnverifiedToken } from '../verify/read-token.ts'
 import { type ExplainedCheck, quoteValue, type Words } from './explained-check.ts'
 
@@ -52,12 +53,13 @@ function changeOfText(text: string): string {
   if (text === '') return 'There is no token at all: the text is empty.'
   if (/^-----BEGIN /.test(text))
     return 'This is a key or certificate. Give the token that was signed with it.'
-  if (/^\s*</.test(text))
+  const kind = kindOfText(text)
+  if (kind === 'HTML')
     return 'This is HTML, such as an error page. Look whether the request for the token succeeded.'
-  if (/^\s*[{[].*"[\w-]+\.[\w-]+\.[\w-]*"/s.test(text.slice(0, maxTokenBytes)))
+  // So begins the base64url of each header.
+  if (kind === 'JSON' && text.includes('"ey'))
     return 'The token is inside of this JSON. Take it out, and send it alone.'
-  if (/^\s*[{[]/.test(text))
-    return 'These are claims that nobody has signed. Sign them first, with signPayload.'
+  if (kind === 'JSON') return 'These are claims that nobody has signed. Sign them first, with signPayload.'
   const parts = text.split('.').length
   if (parts === 5) return 'Five parts are an encrypted JWT. Sign the claims, and do not encrypt them.'
   if (parts === 2) return 'Two parts are a token without its signature. Take all of it, with both dots.'

@@ -5,15 +5,17 @@ export function isCompactJwt(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(value)
 }
 
-/** What a text probably is that is no token. The first that fits counts. */
+/**
+ * What a text without white space before it probably is that is no token. The first that fits counts. No pattern repeats: anybody may
+ * send a long text.
+ */
 const lookalikes: readonly (readonly [kind: string, pattern: RegExp])[] = [
-  ['HTML', /^\s*</],
-  ['JSON', /^\s*[[{]/],
-  ['quoted', /^\s*["']/],
-  ['a Bearer header', /^\s*bearer /i],
+  ['HTML', /^</],
+  ['JSON', /^[[{]/],
+  ['quoted', /^["']/],
+  ['a Bearer header', /^bearer /i],
   ['HTML-escaped', /&/],
-  ['empty', /^\s*$/],
-  ['text with white space', /\s/],
+  ['empty', /^$/],
 ]
 
 /** Says what was given in the place of a token, and what to do: the end of a sentence, and another. Never quotes it. */
@@ -27,7 +29,9 @@ export function noToken(value: unknown): string {
 
 /** Says what a text probably is that is no token, if it looks like something. */
 export function kindOfText(text: string): string | undefined {
-  return lookalikes.find(([, pattern]) => pattern.test(text))?.[0]
+  const begun = text.trimStart()
+  const known = lookalikes.find(([, pattern]) => pattern.test(begun))?.[0]
+  return known ?? (/\s/.test(text) ? 'text with white space' : undefined)
 }
 
 function kindOfValue(value: unknown): string {
