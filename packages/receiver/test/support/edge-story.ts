@@ -47,7 +47,7 @@ export async function tellStory({ registered, signing }: EdgeInput): Promise<str
     return response.ok ? /<title>(.*)<\/title>/.exec(answer)?.[1] : Reflect.get(JSON.parse(answer), 'code')
   }
   const answers = [await post(token), await post(token), await post(`${token.slice(0, -8)}AAAAAAAA`)]
-  const form = renderPayloadForm({ action: audience, payload: token }).split('\n').length
+  const form = renderPayloadForm({ action: audience, payload: token }).slice(0, 19)
   const hasNode = ['process', 'Buffer', 'require', 'global'].filter(name => name in globalThis)
   return JSON.stringify({ algorithm, firstname: person.firstname, answers, form, hasNode })
 }
