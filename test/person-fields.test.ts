@@ -49,7 +49,7 @@ function personOf(command: Command | SessionCall | undefined) {
   return command.args
 }
 
-const key = { kind: 'secret', secret: Buffer.alloc(32, 7) } as const
+const key = { kind: 'secret', secret: Buffer.alloc(32, 7), kid: 'k' } as const
 const keys = await importVerificationKey(key)
 const signingKey = await importSigningKey(key)
 const audience = 'https://sso.example/partner/payload'

@@ -20,7 +20,7 @@ import { buildXmlInput } from '../packages/xml-input/src/index.ts'
 const culture = 'nb-NO'
 const audience = 'https://sso.example/partner/payload'
 const secret = Buffer.alloc(32, 7)
-const key = { kind: 'secret', secret } as const
+const key = { kind: 'secret', secret, kid: 'k' } as const
 const signingKey = await importSigningKey(key)
 const verificationKey = await importVerificationKey(key)
 

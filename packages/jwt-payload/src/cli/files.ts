@@ -22,6 +22,14 @@ function sourceOf(path: string | undefined, content: string, maxBytes: number, t
   return { path: path ?? '-', file, content, maxBytes, signal: terminal.interruption() }
 }
 
+/** Whether a text is what files hold, as `"$(cat key.pem)"` writes it, and not a path: PEM, JSON, a token or a secret. */
+export function isFileContent(text: string): boolean {
+  if (/^\s*[{[<"]|[\r\n]|-----|^$|=$|\bey[\w-]{8,}\./.test(text)) return true
+  return text
+    .split(/[\\/]/)
+    .some(part => /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+-]{32,}$|^[\da-fA-F]{32,}$/.test(part))
+}
+
 /** Far more than a chain of certificates or a key set has. */
 const maxKeyFileBytes = 1024 * 1024
 

@@ -56,6 +56,10 @@ async function signRequested(
   const { kid, algorithm, issuer, expiresIn } = options
   const importing = async () => importSigningKey({ ...(await readSource(keyPath, terminal)), kid, algorithm })
   const key = await atFile(keyPath, importing())
+  if (key.keyId === undefined && issuer === undefined)
+    throw new UsageError(
+      'A shared secret names nobody. Give --kid, or --issuer, as it is registered: the service finds you by one of them.',
+    )
   const claims = parseClaims(await readInput(options.claims, 'the claims as JSON', maxTokenBytes, terminal))
   for (const { given, meant } of findNearClaims(claims))
     terminal.tell(`The service reads no claim ${given}. Did you mean ${meant}?\n`)

@@ -1,4 +1,5 @@
 import { memoryTerminal } from '@service-link/terminal/testing'
+import { keyText } from '@service-link/test-kit/payload-vectors'
 import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { readSubcommand } from './subcommands.ts'
@@ -10,6 +11,7 @@ const looking = `--key a --audience ${audience}`
 /** A command line; no word of it has a blank. */
 const words = (line: string) => line.split(' ').filter(Boolean)
 
+const content = (option: string) => `${option} needs the name of a file, not what is in it.`
 const badTime = '--at needs iat, or a time with its zone, such as 2026-06-01T12:00:00Z.'
 const openly = 'Give the token on standard input or by --file: other users of the machine can read arguments.'
 
@@ -35,6 +37,13 @@ test.each([
   [`verify ${looking} aa.bb.cc`, openly],
   [`explain ${looking} aa.bb.cc`, openly],
   ['post javascript:1', 'must be an absolute http or https URL'],
+  // The content of a file, as $(cat …) writes it, is repeated nowhere.
+  [`sign --audience ${audience} --key -----BEGIN`, content('--key')],
+  [`verify --audience ${audience} --key ${keyText('secret', 'secret')}`, content('--key')],
+  [`sign --audience ${audience} --key k --claims {"a":1}`, content('--claims')],
+  [`post ${audience} --token eyJhbGciOiJub25lIn0.e30.`, content('--token')],
+  [`verify ${looking} --file Zm9v/YmFyCg==`, content('--file')],
+  ['keygen --name J --out deadbeef00000000deadbeef00000000', '--out needs the name of a folder, not what is'],
   [`post ${audience} --timeout -1`, '--timeout needs a whole number from 1 to 3600.'],
 ])('%j is refused: %s', (line, sentence) => {
   const read = () => readSubcommand(words(line))
@@ -43,6 +52,13 @@ test.each([
   )
   expect(read).not.toThrow(/^error:|\n/)
 })
+
+test.each([
+  '/home/Anna2/Keys/PartnerLink2026/Production.private.pem',
+  'C:\\Keys\\journal-2026-production-of-the-clinic',
+])('a long path is no content: %s', path =>
+  expect(() => readSubcommand(['sign', '--key', path, '--audience', audience])).not.toThrow(),
+)
 
 async function printed(...argv: string[]): Promise<string> {
   const terminal = memoryTerminal()

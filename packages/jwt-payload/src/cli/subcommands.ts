@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import {
   Argument,
   createProgram,
@@ -11,6 +12,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { addressAdvice, addressProblem } from '../http/receiver-address.ts'
 import { keyPairAlgorithms, payloadAlgorithms } from '../keys/algorithms.ts'
 import { maxSpanSeconds } from '../verify/check-claims.ts'
+import { isFileContent } from './files.ts'
 import { runOpen } from './open.ts'
 import { runPost, runSign } from './sign-and-post.ts'
 import { passPhraseVariable } from './unlock-key.ts'
@@ -49,10 +51,11 @@ export function readSubcommand(argv: readonly string[]): Work {
     .requiredOption('--name <text>', 'name of your application or company, 1 to 64 characters')
     .option('--id <text>', 'identifier of the registration; default from the name')
     .option('--issuer <text>', 'the iss of your tokens, to be registered; needed only for tokens without kid')
-    .option(
-      '--out <folder>',
-      'folder of private.pem, certificate.pem and registration.json; nothing is overwritten',
-      '.',
+    .addOption(
+      fileOption(
+        '--out <folder>',
+        'folder of private.pem, certificate.pem and registration.json; nothing is overwritten',
+      ).default('.'),
     )
     .addOption(new Option('--algorithm <name>', 'default RS256').choices(keyPairAlgorithms))
     .addOption(
@@ -69,9 +72,11 @@ export function readSubcommand(argv: readonly string[]): Work {
     program
       .command('sign')
       .description('Signs claims, given as JSON on standard input, and prints the token.')
-      .requiredOption(
-        '--key <file>',
-        `private key (PEM, PKCS#12, JWK) or shared secret (base64url text); ${passPhraseHelp}`,
+      .addOption(
+        fileOption(
+          '--key <file>',
+          `private key (PEM, PKCS#12, JWK) or shared secret (base64url text); ${passPhraseHelp}`,
+        ).makeOptionMandatory(),
       )
       .addOption(requiredAudience()),
   ).action(options => {
@@ -138,26 +143,28 @@ function addSigningOptions(command: Program): Program {
       new Option('--algorithm <name>', 'default: the first one of the key’s type').choices(payloadAlgorithms),
     )
     .addOption(integerOption('--expires-in <seconds>', `1 to ${maxSpanSeconds}; default 60`, maxSpanSeconds))
-    .option('--claims <file>', 'JSON file with the claims; default -, standard input')
+    .addOption(fileOption('--claims <file>', 'JSON file with the claims; default -, standard input'))
     .addHelpText('after', claimsHelp)
 }
 
 function addPayloadOptions(command: Program): Program {
   return addSigningOptions(command)
     .argument('<url>', receiverAddress, text => addressFrom('url', text))
-    .option('--key <file>', `private key or shared secret to sign with; ${passPhraseHelp}`)
-    .option('--token <file>', 'file with a token to post, without --key; default -, standard input')
+    .addOption(fileOption('--key <file>', `private key or shared secret to sign with; ${passPhraseHelp}`))
+    .addOption(
+      fileOption('--token <file>', 'file with a token to post, without --key; default -, standard input'),
+    )
     .addOption(audienceOption('default: the address that is posted to'))
 }
 
 function addVerifyingOptions(command: Program): Program {
   return command
     .addArgument(new Argument('[-]', 'standard input, as without it').argParser(refuseToken))
-    .option('--file <file>', 'file with the token; default -, standard input')
+    .addOption(fileOption('--file <file>', 'file with the token; default -, standard input'))
     .requiredOption(
       '--key <file or url>',
       'what is registered: certificate, public key (PEM, JWK), registration.json, https address of a key set, or shared secret; several times for several',
-      (text, before: readonly string[] = []) => [...before, text],
+      (text, before: readonly string[] = []) => [...before, pathFrom('--key', text)],
     )
     .option('--kid <text>', 'key id that the key is registered with; default its own')
     .addOption(requiredAudience())
@@ -180,6 +187,20 @@ function refuseToken(text: string): string {
   if (text === '-') return text
   throw new UsageError(
     'Give the token on standard input or by --file: other users of the machine can read arguments.',
+  )
+}
+
+function fileOption(flags: string, summary: string): Option {
+  const option = new Option(flags, summary)
+  return option.argParser(text => pathFrom(option.long ?? flags, text))
+}
+
+/** Refuses the content of a file, which messages about the file would repeat. */
+function pathFrom(name: string, text: string): string {
+  if (existsSync(text) || !isFileContent(text)) return text
+  const kind = name === '--out' ? 'folder' : 'file'
+  throw new UsageError(
+    `${name} needs the name of a ${kind}, not ${text === '' ? 'empty text' : 'what is in it'}. Other users of the machine can read arguments.`,
   )
 }
 

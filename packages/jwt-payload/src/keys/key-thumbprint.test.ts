@@ -79,7 +79,7 @@ describe('a key without a kid is named by its RFC 7638 thumbprint', () => {
     expect([key.keyId, key.thumbprint]).toEqual([undefined, undefined])
     const registered = await importVerificationKey(unnamed(registeredKey('secret')))
     expect([registered.keyId, registered.thumbprint]).toEqual([undefined, undefined])
-    const token = await signPayload(payload, source, { audience, clock })
+    const token = await signPayload(payload, source, { audience, clock, issuer: 'https://partner.example' })
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' })
     await expect(verifyPayload(token, { keys: registered, audience, clock })).resolves.toBeDefined()
   })

@@ -130,7 +130,11 @@ describe('a signer of the partner', () => {
       algorithm: 'EdDSA',
       sign: bytes => sign(null, bytes, nodeKey('ed25519')),
     }
-    const token = await signPayload(payload, signer, { audience })
+    await expect(signPayload(payload, signer, { audience })).rejects.toMatchObject({
+      parameter: 'options.keyId',
+      message: expect.stringContaining('Give keyId, or issuer, as it is registered'),
+    })
+    const token = await signPayload(payload, signer, { audience, issuer: 'https://partner.example' })
     await expect(verified('ed25519', token)).resolves.toMatchObject({ keyId: undefined })
   })
 
@@ -152,7 +156,7 @@ describe('a signer of the partner', () => {
     ['RS256', () => 'c2lnbmF0dXJl', 'no Uint8Array'],
     ['RS256', () => undefined, 'no Uint8Array'],
   ])('that returns something else with %s is told: %#', async (algorithm, answer, words) => {
-    const error = await withoutCheck({ kind: 'signer', algorithm, sign: answer }).catch(
+    const error = await withoutCheck({ kind: 'signer', algorithm, kid: 'k', sign: answer }).catch(
       (failure: unknown) => failure,
     )
     expect(error).toMatchObject({ code: 'ERR_KEY_IMPORT', kind: 'signer' })
@@ -169,19 +173,18 @@ describe('a signer of the partner', () => {
   test('has its own error thrown on, untouched', async () => {
     const failure = new Error('The card was removed.')
     const fails = () => Promise.reject(failure)
-    await expect(withoutCheck({ kind: 'signer', algorithm: 'ES256', sign: fails })).rejects.toBe(failure)
+    await expect(withoutCheck({ ...signerFor('ES256'), sign: fails })).rejects.toBe(failure)
     const throws = () => {
       throw failure
     }
-    await expect(withoutCheck({ kind: 'signer', algorithm: 'ES256', sign: throws })).rejects.toBe(failure)
+    await expect(withoutCheck({ ...signerFor('ES256'), sign: throws })).rejects.toBe(failure)
   })
 
   test('is waited for until the signal aborts, which it gets', async () => {
     const stop = new AbortController()
     let given: unknown
     const never: PayloadSigner = {
-      kind: 'signer',
-      algorithm: 'ES256',
+      ...signerFor('ES256'),
       sign: (_bytes, { signal }) => {
         given = signal
         return new Promise(() => undefined)
@@ -198,6 +201,7 @@ describe('a signer of the partner', () => {
     [{ algorithm: 'none' }, 'key.algorithm'],
     [{ sign: undefined }, 'key.sign'],
     [{ kid: 7 }, 'key.kid'],
+    [{ keyId: '2026' }, 'key.keyId'],
   ])('is checked before it signs: %j', async (members, parameter) => {
     await expect(withoutCheck({ ...signerFor('ES256'), ...members })).rejects.toMatchObject({
       code: 'ERR_PARAMETER',

@@ -47,7 +47,7 @@ export interface PayloadSigner {
 export interface SignPayloadOptions {
   /** Address of the receiver, `{sso_url}/partner/payload`; becomes `aud`. */
   readonly audience: string
-  /** Becomes `iss`: how the service finds the partner when the key has no `kid`. Default: none. */
+  /** Becomes `iss`: how the service finds the partner when the key has no `kid`, and then needed. Default: none. */
   readonly issuer?: string | undefined
   /** From `iat` to `exp`, 1 to 300 seconds. Default 60: the post follows at once. */
   readonly expiresInSeconds?: number | undefined
@@ -72,7 +72,8 @@ export interface SignPayloadOptions {
  * @param key from `importSigningKey`; a source or a key, which is then imported each time; or a signer, such as a key vault
  * @returns the compact JWT for the form field `payload`
  * @throws {ParameterError} when `payload`, `key` or `options` is of another type or has a property that is not known,
- * `extra` has a claim of the specification, `audience` is no absolute http(s) URL, or `issuer` or `keyId` is empty
+ * `extra` has a claim of the specification, `audience` is no absolute http(s) URL, `issuer` or `keyId` is empty, or the token would
+ * name nobody: no `kid` and no `issuer`
  * @throws {PayloadShapeError} when claims are missing or not acceptable, `tokenId` is not, or a claim is the token's own (`exp`,
  * `jti`, …)
  * @throws {PayloadMalformedError} when claims are nested deeper than 16 levels, or have more than 4,096 members and elements
@@ -159,6 +160,12 @@ export async function signClaims(
   const iat = Math.floor((options.clock?.() ?? new Date()).getTime() / 1000)
   const kid =
     options.keyId ?? ('material' in signing ? signing.keyId : givenKeyId('signer', signing.kid, undefined))
+  if (kid === undefined && options.issuer === undefined)
+    throw new ParameterError(
+      'options.keyId',
+      'the registered kid',
+      'is missing, and this key has no kid of its own. Give keyId, or issuer, as it is registered: the service finds you by one of them.',
+    )
   const header = { alg: algorithm, typ: 'JWT', ...(kid === undefined ? {} : { kid }) }
   const exp = iat + expiresInSeconds
   const all = { ...claims, iss: options.issuer, aud: options.audience, iat, exp, jti: tokenId }
@@ -176,9 +183,11 @@ async function assertKey(key: SigningMeans): Promise<void> {
   assertParameter('key', key, 'object')
   if ('material' in key)
     assertParameter('key', key, 'object', { material: 'object', algorithm: payloadAlgorithms })
-  else if (isSigner(key))
+  else if (isSigner(key)) {
+    // It may have members of its own, but none in the place of the kid.
+    if ('keyId' in key) throw new ParameterError('key.keyId', 'kid', 'is not known. Did you mean kid?')
     assertParameter('key', key, 'object', { algorithm: payloadAlgorithms, kid: 'text?', sign: 'function' })
-  else {
+  } else {
     const { assertSigningKeySource, isKey } = await loadImport()
     if (!isKey(key)) assertSigningKeySource('key', key)
   }

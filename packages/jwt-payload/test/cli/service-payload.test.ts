@@ -62,6 +62,7 @@ describe('sign', () => {
       [['--key', folder.file('other.json')], json, /no JSON Web Key/],
       [['--key', folder.file('broken.json')], json, /begins like JSON, but is not JSON/],
       [['--key', folder.file('private.pem'), '--algorithm', 'ES256'], json, /ERR_KEY_IMPORT/],
+      [['--key', folder.file('secret')], json, /names nobody\. Give --kid, or --issuer/],
       [['--key', folder.file('private.pem')], '', /Standard input is empty/],
       [['--key', folder.file('private.pem')], 'organizationId=1', /The claims are not JSON/],
       [['--key', folder.file('private.pem')], '[]', /not a JSON object/],

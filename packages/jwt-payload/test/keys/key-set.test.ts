@@ -14,6 +14,9 @@ import {
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
+/** Tokens without a kid need it. */
+const issuer = 'https://partner.example'
+
 /** Allows a server more time than the default, for busy machines. */
 const patient = { keySetTimeoutMs: 60_000 }
 
@@ -28,7 +31,7 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
     const keys = await importVerificationKey({ kind: 'jwks', url: server.origin }, patient)
     expect(fetches).toBe(0)
     for (const key of [first.key, second.key, { ...second.key, keyId: undefined }]) {
-      const token = await signPayload(payload, key, { audience })
+      const token = await signPayload(payload, key, { audience, issuer })
       expect((await verifyPayload(token, { keys, audience })).algorithm).toBe('ES256')
     }
     expect(fetches).toBe(1)
@@ -223,7 +226,7 @@ describe('[5.1-asymmetric] the request for a key set', () => {
       // Named by its thumbprint, by its kid where it has one, by the set's name, and not at all.
       const thumbprint = await calculateJwkThumbprint(jwk)
       for (const keyId of [thumbprint, ...(last === jwk ? ['known'] : []), 'set', undefined]) {
-        const token = await signPayload(payload, { ...key, keyId }, { audience })
+        const token = await signPayload(payload, { ...key, keyId }, { audience, issuer })
         await expect(verifyPayload(token, { keys, audience })).resolves.toBeDefined()
       }
       const token = await signPayload(payload, { ...key, keyId: 'unknown' }, { audience })
@@ -266,7 +269,9 @@ describe('[5.1-asymmetric] forgeries for a partner that publishes a key set', ()
     }
     const keys = await importVerificationKey({ kind: 'jwks', url: 'https://partner.example/keys' }, { fetch })
     const { key } = await createKey('attacker')
-    const tokens = await Promise.all(kids.map(keyId => signPayload(payload, { ...key, keyId }, { audience })))
+    const tokens = await Promise.all(
+      kids.map(keyId => signPayload(payload, { ...key, keyId }, { audience, issuer })),
+    )
     const verifications = countVerifications()
     const forged = await Promise.allSettled(tokens.map(token => verifyPayload(token, { keys, audience })))
     const work = {

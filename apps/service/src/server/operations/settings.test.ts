@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-const readEId = (environment: Record<string, string>) => readEIdSettings(readSettings(environment))
+const readEId = async (environment: Record<string, string>) => readEIdSettings(readSettings(environment))
 const issuer = { EID_ISSUER: 'https://e-id.example', EID_CLIENT_ID: 'my' }
 
 test('without an issuer there is no log-in through an electronic ID; its settings are read, with the levels apart', async () => {
@@ -83,6 +83,10 @@ test.each([
   [{ EID_CLIENT_SECRET: 's', EID_CLIENT_KEY_FILE: 'key.json' }, /either EID_CLIENT_SECRET or/],
   [{ EID_CLIENT_KEY_FILE: import.meta.filename }, /is no private JSON Web Key/],
   [{ EID_CLIENT_KEY_FILE: 'nowhere.json' }, /nowhere.json cannot be read/],
+  [
+    { EID_CLIENT_KEY_FILE: '{"d":"…"}' },
+    'EID_CLIENT_KEY_FILE: must be the name of a file, not what is in it',
+  ],
 ])('an issuer with %j is refused', async (environment, message) => {
   await expect(readEId({ ...issuer, ...environment })).rejects.toThrow(message)
 })

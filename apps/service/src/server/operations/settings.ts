@@ -63,11 +63,16 @@ const issuerSchema = z.url({ protocol: /^https?$/, error: 'must be an https addr
   { error: 'must be an https address; http is for an issuer on this machine only' },
 )
 
+/** Messages repeat a path. JSON in its place may be a key. */
+const fileSchema = z
+  .string()
+  .regex(/^(?![\s{[]).+$/, { error: 'must be the name of a file, not what is in it' })
+
 const eIdEnvironmentShape = {
   EID_ISSUER: issuerSchema.optional(),
   EID_CLIENT_ID: z.string().min(1).max(256).optional(),
   EID_CLIENT_SECRET: z.string().min(1).max(1024).optional(),
-  EID_CLIENT_KEY_FILE: z.string().min(1).optional(),
+  EID_CLIENT_KEY_FILE: fileSchema.optional(),
   EID_SSN_CLAIM: z.string().min(1).max(256).default('ssn'),
   EID_SCOPE: z
     .string()
@@ -104,7 +109,7 @@ const settingsSchema = z.object({
     .string()
     .min(1)
     .default(join(import.meta.dirname, '..', '..', '..', '.data', 'service')),
-  PARTNERS_FILE: z.string().min(1).optional(),
+  PARTNERS_FILE: fileSchema.optional(),
   DEMO_ACCOUNTS: z.enum(['0', '1']).optional(),
   TRUSTED_PROXIES: trustedProxiesSchema.optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
