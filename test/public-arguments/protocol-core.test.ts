@@ -17,7 +17,7 @@ await testPublicFunctions(
   },
   `areWrittenAlike argsFromPerson argumentsOf assertBrand assertMeasure assertParameter claimNamesOf claimsFromPayload
   comparableName compareVersions decodeJson decodeRequest decodeText defineError defineErrorOf
-  describeField encodeFrame encodeFrames fieldsIn fieldSynonyms findBuiltInProvider findCommandName
+  describeField encodeFrame encodeFrames fieldsIn fieldSynonyms findArgument findBuiltInProvider findCommandName
   findNearName findTextProblem foldNames foldTwins foldTypeName folderVariable formatVersion
   growingPause hasTypographicQuotes indexNames isClassicCommandName isFieldOfOthers isKnownCulture isObject
   isServiceLinkError isSessionMethod isThisMachine issuesOf loginDisplay machineCulture

@@ -3,7 +3,7 @@ import { assertBrand, type Brand } from '@service-link/protocol-core/brand'
 import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
 import { findTextProblem, readInteger, readPersonFields, trimText } from '@service-link/protocol-core/person'
 import { besidePerson, commandArgumentNames, personArguments } from './grammar.ts'
-import { findInnerArgument, type UnknownArgument } from './misspelled.ts'
+import type { UnknownArgument } from './misspelled.ts'
 import { type LaunchArguments, readLaunchArguments } from './read-launch-arguments.ts'
 
 /** Options of {@link parseCommandLine} and `parseArguments`. */
@@ -77,11 +77,7 @@ export function parseCommandLine(
   } else if (filled.length > 0) {
     const { person, issues: personIssues } = readPersonFields(values, fields, options)
     commands.push({ name: 'selectperson', args: person })
-    issues.push(...personIssues.map(issue => withMeant(issue, values, unknown)))
-    for (const { name } of filled) {
-      const inner = findInnerArgument(values[name] ?? '', commandArgumentNames)
-      if (inner !== undefined) options.onNoted?.({ path: name, problem: `holds ${inner}=…; ${apart}` })
-    }
+    issues.push(...personIssues.map(issue => withMeant(issue, unknown)))
   } else {
     for (const { name } of fields)
       if (values[name] !== undefined)
@@ -105,22 +101,12 @@ export function parseCommandLine(
   return commands
 }
 
-const apart = 'write each argument by itself, with a blank between them'
-
 /** Says where the missing argument probably is. */
-function withMeant(
-  issue: ArgsIssue,
-  values: LaunchArguments['values'],
-  unknown: readonly UnknownArgument[] = [],
-): ArgsIssue {
-  const { path, problem } = issue
-  if (problem !== 'is missing') return issue
-  const written = unknown.find(({ meant }) => meant === path)
-  if (written) return { path, problem: `is missing: write ${path}=… instead of ${written.name}=…` }
-  const [holder] = Object.entries(values).find(([, value]) => findInnerArgument(value, [path])) ?? []
-  return holder === undefined
-    ? issue
-    : { path, problem: `is missing: it stands within ${holder}=…; ${apart}` }
+function withMeant({ path, problem }: ArgsIssue, unknown: readonly UnknownArgument[] = []): ArgsIssue {
+  const written = problem === 'is missing' ? unknown.find(({ meant }) => meant === path) : undefined
+  return written
+    ? { path, problem: `is missing: write ${path}=… instead of ${written.name}=…` }
+    : { path, problem }
 }
 
 /** A launch's arguments and the commands that the command-line provider makes of them. */

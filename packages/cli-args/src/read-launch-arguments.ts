@@ -16,7 +16,7 @@ import {
   maxArgumentLength,
   splitArgument,
 } from './grammar.ts'
-import { describeUnknown, StrayWords, type UnknownArgument } from './misspelled.ts'
+import { describeStray, describeUnknown, type UnknownArgument } from './misspelled.ts'
 
 /** A launch's arguments, split into names and values, before any provider has looked at them. */
 export interface LaunchArguments {
@@ -132,26 +132,31 @@ interface SortedArguments {
 
 function sortArguments(argv: readonly string[], hasWords: boolean): SortedArguments {
   const sorted: SortedArguments = { named: [], files: [], unknown: [], switches: [], words: [], issues: [] }
-  const strays = new StrayWords()
+  let wordCount = 0
   for (const [index, argument] of argv.entries()) {
     const place = `argument ${index + 1}`
-    const problem = sortArgument(argument, place, sorted, hasWords ? undefined : strays)
-    if (problem) sorted.issues.push({ path: '', problem: `${place} ${problem}` })
+    const word = sortArgument(argument, place, sorted)
+    if (word === undefined) continue
+    if (hasWords) sorted.words.push(word)
+    // The words after the first are often parts of the same text.
+    else if (wordCount++ === 0) {
+      const problem = hasTypographicQuotes(word) ? quotesProblem : describeStray(word, argv[index - 1] ?? '')
+      sorted.issues.push({ path: '', problem: `${place} ${problem}` })
+    }
   }
   return sorted
 }
 
-/** @param strays judges words; absent: words are kept */
+/** Returns the text of a word. */
 function sortArgument(
   argument: string,
   place: string,
-  { named, files, unknown, switches, words, issues }: SortedArguments,
-  strays: StrayWords | undefined,
+  { named, files, unknown, switches, issues }: SortedArguments,
 ): string | undefined {
-  if (argument.length > maxArgumentLength) return `is longer than ${maxArgumentLength} characters`
+  const refuse = (problem: string) => void issues.push({ path: '', problem: `${place} ${problem}` })
+  if (argument.length > maxArgumentLength) return refuse(`is longer than ${maxArgumentLength} characters`)
   const split = splitArgument(argument)
   const unsound = findTextProblem(argument, maxArgumentLength)
-  if (split.kind !== 'stray') strays?.pass(argument)
   if (split.kind === 'named') {
     // A valid name has only letters, digits and a few signs, so the problem is in the value.
     const problem = unsound ?? split.problem
@@ -160,13 +165,11 @@ function sortArgument(
     if (!argumentIndex.has(split.name.toLowerCase())) unknown.push(describeUnknown(split, place))
     return undefined
   }
-  if (unsound) return unsound
+  if (unsound) return refuse(unsound)
   if (split.kind === 'switch') switches.push(describeUnknown(split, place))
   if (split.kind === 'xml-file' && files.push(split.path) > 1 && split.path !== files[0])
-    return 'names a second XML file: a launch reads one'
-  if (split.kind !== 'stray') return undefined
-  if (!strays) return void words.push(split.text)
-  return hasTypographicQuotes(split.text) ? quotesProblem : strays.judge(split.text)
+    return refuse('names a second XML file: a launch reads one')
+  return split.kind === 'stray' ? split.text : undefined
 }
 
 /** Writes a type name with the white space that the specification uses. */

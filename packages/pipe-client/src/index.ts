@@ -7,7 +7,6 @@ export type {
   EventsItem,
   EventsOptions,
   FocusedPerson,
-  ReconnectOption,
   UserQuery,
   WorkoutOwner,
   WorkoutQuery,

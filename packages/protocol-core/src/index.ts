@@ -23,18 +23,12 @@ export {
 } from './command/command-table.ts'
 export { userSchema, workoutSchema } from './command/lists.ts'
 export type {
-  CloseArgs,
-  CustomIdArgs,
   Exercise,
   ExerciseData,
-  OpenWorkoutArgs,
-  QueryArgs,
   SelectPersonAnswer,
   SelectPersonReply,
   User,
-  UsersArgs,
   Workout,
-  WorkoutsArgs,
 } from './command/message-types.ts'
 export { argsFromPerson, selectPersonAnswerSchema } from './command/select-person.ts'
 export {

@@ -11,9 +11,7 @@ export function isCompactJwt(value: unknown): value is string {
  */
 const lookalikes: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['HTML', /^</],
-  ['JSON', /^[[{]/],
-  ['quoted', /^["']/],
-  ['a Bearer header', /^bearer /i],
+  ['JSON', /^["[{]/],
   ['HTML-escaped', /&/],
   ['empty', /^$/],
 ]

@@ -1,5 +1,24 @@
-import { describe, expect, test } from 'vitest'
-import { appearanceSchema, originSchema } from './partner-registration.ts'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type * as z from 'zod/mini'
+import {
+  appearanceSchema,
+  originSchema,
+  type PartnerRegistration,
+  type partnerRegistrationSchema,
+} from './partner-registration.ts'
+
+/** Each member, also of members, as one that must be there: a type with one more or less is then another. */
+type Members<Value> = Value extends readonly (infer Element)[]
+  ? readonly Members<Element>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]-?: Members<Value[Name]> }
+    : Value
+
+test('the interface of a registration has the members of its schema, and no others', () => {
+  type Read = Members<z.input<typeof partnerRegistrationSchema>>
+  expectTypeOf<Members<PartnerRegistration>>().toExtend<Read>()
+  expectTypeOf<Read>().toExtend<Members<PartnerRegistration>>()
+})
 
 const png = 'data:image/png;base64,iVBORw0KGgo='
 

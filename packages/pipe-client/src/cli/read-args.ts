@@ -1,10 +1,16 @@
 import { argumentsOf, type CommandName, foldNames, indexNames } from '@service-link/protocol-core'
-import { findNearName } from '@service-link/protocol-core/errors'
 import { maxRequestFrameBytes } from '@service-link/protocol-core/frame'
-import { fieldSynonyms, hasTypographicQuotes, quotesProblem } from '@service-link/protocol-core/person'
+import {
+  fieldSynonyms,
+  findArgument,
+  hasTypographicQuotes,
+  quotesProblem,
+} from '@service-link/protocol-core/person'
 import { FileError, readText, type Terminal, UsageError } from '@service-link/terminal'
 
 type Entry = readonly [string, unknown]
+
+const synonyms = fieldSynonyms('pipe')
 
 /**
  * Reads the arguments of a command: `key=value`, `@` and the path of a JSON file, or `-` for standard input.
@@ -24,7 +30,7 @@ export async function readArgs(
   for (const word of words) entries.push(...(await readWord(word, names, terminal)))
   const { known, unknown, issues } = foldNames<unknown>(entries, indexNames(names))
   if (unknown.length > 0) {
-    const meant = findMeant(`${unknown[0]}=`, names)
+    const meant = findArgument(`${unknown[0]}=`, names, synonyms)
     const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
     throw new UsageError(`${command} has no such argument.${hint} It takes ${names.join(', ')}.`)
   }
@@ -47,17 +53,6 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/**
- * Finds the argument that a word begins with in another spelling: `--id`, `/id:3`, `id` before `= 3`, `birthdate=`. A word alone may
- * be half of a value, so it must be a name.
- */
-export function findMeant(word: string, names: readonly string[]): string | undefined {
-  const [, typed = '', sign] = /^[-/]*([a-z_][\w -]*?)\s*(?:([=:]).*)?$/is.exec(word) ?? []
-  const isAlone = sign === undefined && !word.startsWith('-')
-  const meant = isAlone ? typed.toLowerCase() : findNearName(typed, names, fieldSynonyms('pipe'))
-  return names.find(name => name === meant)
-}
-
 /** The sentence for an argument that is not written as one. */
 export function tellForm(name: string): string {
   return `Write ${name}=… as one argument, without dashes, colons and blanks.`
@@ -78,7 +73,7 @@ async function readWord(
     throw new UsageError('JSON is read from a file, @arguments.json, or from standard input, -.')
   const at = word.indexOf('=')
   if (at < 1) {
-    const meant = findMeant(word, names)
+    const meant = findArgument(word, names, synonyms)
     throw new UsageError(
       meant === undefined
         ? 'Arguments have the form key=value without blanks, or @ and a file, or - for standard input.'

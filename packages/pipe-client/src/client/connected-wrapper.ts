@@ -13,7 +13,7 @@ import {
   assertParameter,
   ParameterError,
 } from '@service-link/protocol-core/errors'
-import { Deadline, milliseconds } from '@service-link/protocol-core/time'
+import { Deadline } from '@service-link/protocol-core/time'
 import type { CallArgs, EventChoice, FoundWrapper } from '../connection/channel.ts'
 import { assertOptions, limits } from '../errors/assert-options.ts'
 import { PipeTimeoutError } from '../errors/pipe-error.ts'
@@ -24,7 +24,6 @@ import type {
   CustomIdChange,
   EventsItem,
   EventsOptions,
-  ReconnectOption,
   UserQuery,
   WorkoutQuery,
   WrapperClient,
@@ -131,21 +130,17 @@ export class ConnectedWrapper implements WrapperClient {
     return readStatus(await this.#request('status', undefined, options))
   }
 
-  events<Type extends WrapperEventType, Reconnect extends ReconnectOption>(
+  events<Type extends WrapperEventType, Reconnect extends boolean>(
     options: EventsOptions<Type, Reconnect> = {},
   ): AsyncIterable<EventsItem<Type, Reconnect>> {
     assertOptions(options, {
       events: 'list?',
       signal: 'object?',
       maxQueued: { what: 'a whole number of events', isWhole: true },
-      reconnect: 'any?',
+      reconnect: 'boolean?',
     })
     const { events, signal, maxQueued = defaultMaxQueued, reconnect = false } = options
-    if (typeof reconnect === 'object')
-      assertParameter('options.reconnect', reconnect, 'closed', { timeoutMs: milliseconds })
-    else if (typeof reconnect !== 'boolean')
-      throw new ParameterError('options.reconnect', 'true, false or { timeoutMs }')
-    if (reconnect !== false && !this.#connection.canReconnect)
+    if (reconnect && !this.#connection.canReconnect)
       throw new ParameterError(
         'options.reconnect',
         'false for a client that was connected with reconnect: false',
@@ -156,10 +151,9 @@ export class ConnectedWrapper implements WrapperClient {
     const begin = (): AsyncIterator<WrapperEvent | WrapperReconnected, undefined> => {
       const connection = this.#connection
       const first = { channel: connection.current, events: iterateEvents(connection, choice, timeoutMs) }
-      if (reconnect === false) return first.events
-      const limits = { timeoutMs, reconnectMs: reconnect === true ? undefined : reconnect.timeoutMs }
-      const loading = import('./reconnecting-events.ts').then(
-        ({ ReconnectingEvents }) => new ReconnectingEvents(first, connection, choice, limits),
+      if (!reconnect) return first.events
+      const loading = import('./reconnecting-events.ts').then(({ reconnectingEvents }) =>
+        reconnectingEvents(first, connection, choice, timeoutMs),
       )
       return { next: async () => (await loading).next(), return: async () => (await loading).return() }
     }

@@ -1,12 +1,4 @@
-import type {
-  CustomIdArgs,
-  Person,
-  SelectablePerson,
-  SelectPersonReply,
-  User,
-  UsersArgs,
-  Workout,
-} from '@service-link/protocol-core'
+import type { Person, SelectablePerson, SelectPersonReply, User, Workout } from '@service-link/protocol-core'
 import type { FoundWrapper } from '../connection/channel.ts'
 
 /** Limits of one call. */
@@ -34,11 +26,19 @@ export type WorkoutQuery = WorkoutOwner & {
   readonly from?: string | undefined
 }
 
-/** Argument of {@link WrapperClient.getListOfUsers}. Without `customId`: all users. */
-export interface UserQuery extends Readonly<UsersArgs> {}
+/** Argument of {@link WrapperClient.getListOfUsers}. */
+export interface UserQuery {
+  /** Only users with this id in the partner's system; it is not unique, so there may be several. Default: all. */
+  readonly customId?: string | undefined
+}
 
 /** Argument of {@link WrapperClient.setCustomId}. */
-export interface CustomIdChange extends Readonly<CustomIdArgs> {}
+export interface CustomIdChange {
+  /** Service user id, as `getListOfUsers` returns it. */
+  readonly userId: number
+  /** Id of the person in the partner's system. */
+  readonly customId: string
+}
 
 /** The person in focus, as other programs of the user see it: enough to recognize the person, and no more. */
 export interface FocusedPerson
@@ -79,18 +79,15 @@ export interface WrapperReconnected {
   readonly status: WrapperStatus
 }
 
-/** Whether events go on after the end of a connection, and within which time, in milliseconds, there must be another one. */
-export type ReconnectOption = boolean | { readonly timeoutMs: number }
-
 /** What {@link WrapperClient.events} tells: the named events, and {@link WrapperReconnected} if it connects again. */
-export type EventsItem<Type extends WrapperEventType, Reconnect extends ReconnectOption> =
+export type EventsItem<Type extends WrapperEventType, Reconnect extends boolean> =
   | Extract<WrapperEvent, { type: Type }>
   | (Reconnect extends false ? never : WrapperReconnected)
 
 /** Options of {@link WrapperClient.events}. The names, and `reconnect`, decide the type of the events. */
 export interface EventsOptions<
   Type extends WrapperEventType = WrapperEventType,
-  Reconnect extends ReconnectOption = ReconnectOption,
+  Reconnect extends boolean = boolean,
 > {
   /** Names of the events. Default: all. */
   readonly events?: readonly Type[] | undefined
@@ -100,7 +97,7 @@ export interface EventsOptions<
   readonly maxQueued?: number | undefined
   /**
    * Goes on after the end of the connection, also after `closing`, with the wrapper that runs next, and tells it as `reconnected`.
-   * Waits for it with growing pauses of at most 5 seconds, by default without a limit, and starts none. Default false.
+   * Waits for it with growing pauses of at most 5 seconds until the signal aborts, and starts none. Default false.
    */
   readonly reconnect?: Reconnect | undefined
 }
@@ -192,8 +189,7 @@ export interface WrapperClient extends AsyncDisposable {
    * unless the signal aborted. With `reconnect` only {@link disconnect} ends it. It throws
    *
    * - {@link PipeClosedError} if the connection breaks: events may be missed. With `reconnect` it goes on instead
-   * - with `reconnect`, {@link PipeNotFoundError} if the process of the client's `pid` has ended, and {@link PipeTimeoutError} if
-   *   there is no wrapper in time
+   * - with `reconnect`, {@link PipeNotFoundError} if the process of the client's `pid` has ended
    * - {@link PipeOverflowError} if more than `maxQueued` events wait unread
    * - {@link PipeUnsupportedError} in the classic mode, or if the wrapper does not know one of `events`
    * - the signal's reason if it aborts
@@ -213,7 +209,7 @@ export interface WrapperClient extends AsyncDisposable {
    * await wrapper.disconnect()
    * ```
    */
-  events<Type extends WrapperEventType = WrapperEventType, Reconnect extends ReconnectOption = false>(
+  events<Type extends WrapperEventType = WrapperEventType, Reconnect extends boolean = false>(
     options?: EventsOptions<Type, Reconnect>,
   ): AsyncIterable<EventsItem<Type, Reconnect>>
   /**

@@ -1,4 +1,4 @@
-import { foldName } from '../errors/parameter-error.ts'
+import { findNearName, foldName } from '../errors/parameter-error.ts'
 import { allFields, type PersonFieldKey, type PersonTransport } from './person-fields.ts'
 
 /** Words of senders that no transport has; lower case, without `_` and `-`. */
@@ -43,4 +43,20 @@ export function isFieldOfOthers(name: string, transport: PersonTransport): boole
 /** All words for a person's fields, each as one for `person`: for options in which somebody wrote the fields themselves. */
 export function personSynonyms(): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.keys(fieldSynonyms()).map(word => [word, 'person']))
+}
+
+/**
+ * Finds the argument that a text begins with in another spelling: `--id=4711`, `/id:4711`, `I D=4711`, `birthdate=`. A word alone may
+ * be half of a value, so it must be a name.
+ */
+export function findArgument(
+  text: string,
+  names: readonly string[],
+  synonyms: Readonly<Record<string, string>>,
+): string | undefined {
+  const [, typed = '', sign] = /^[-/]*([a-z_][\w. -]*?)\s*(?:([=:＝]).*)?$/is.exec(text) ?? []
+  const name = typed.replaceAll(/[\s.]/g, '')
+  const isAlone = sign === undefined && !text.startsWith('-')
+  const meant = isAlone ? name.toLowerCase() : findNearName(name, names, synonyms)
+  return names.find(known => known === meant)
 }

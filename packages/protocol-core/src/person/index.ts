@@ -14,7 +14,7 @@ export {
   trimText,
 } from '../text/text-rules.ts'
 export { isThisMachine } from '../text/this-machine.ts'
-export { fieldSynonyms, isFieldOfOthers, personSynonyms } from './field-synonyms.ts'
+export { fieldSynonyms, findArgument, isFieldOfOthers, personSynonyms } from './field-synonyms.ts'
 export {
   areWrittenAlike,
   comparableSsn,
