@@ -45,6 +45,9 @@ export function personSynonyms(): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.keys(fieldSynonyms()).map(word => [word, 'person']))
 }
 
+/** Most characters of an argument in which a name is looked for. */
+const maxLooked = 100
+
 /**
  * Finds the argument that a text begins with in another spelling: `--id=4711`, `/id:4711`, `I D=4711`, `birthdate=`. A word alone may
  * be half of a value, so it must be a name.
@@ -54,7 +57,8 @@ export function findArgument(
   names: readonly string[],
   synonyms: Readonly<Record<string, string>>,
 ): string | undefined {
-  const [, typed = '', sign] = /^[-/]*([a-z_][\w. -]*?)\s*(?:([=:＝]).*)?$/is.exec(text) ?? []
+  const [, typed = '', sign] =
+    /^[-/]*([a-z_][\w. -]*?)\s*(?:([=:＝]).*)?$/is.exec(text.slice(0, maxLooked)) ?? []
   const name = typed.replaceAll(/[\s.]/g, '')
   const isAlone = sign === undefined && !text.startsWith('-')
   const meant = isAlone ? name.toLowerCase() : findNearName(name, names, synonyms)
