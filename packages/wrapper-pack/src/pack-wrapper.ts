@@ -107,6 +107,7 @@ async function makeSignedInstaller(
 
 async function packInto(packed: string, work: string, options: PackWrapperOptions): Promise<void> {
   const { plan, target, nodeVersion, signal, onProgress } = options
+  for (const sentence of remarksOn(options)) onProgress(sentence)
   const file = options.node === undefined ? undefined : resolve(options.node)
   const finding = { version: nodeVersion, signal, onProgress }
   const nodes = await chooseNodes({ target, file, ...finding })
@@ -152,6 +153,22 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
   ]
   const licenses = licensesText(nodeVersion, nodeLicense, program.licenses, parts)
   await whileWriting(() => fillFolder({ folder: packed, plan, modules, tray, licenses }))
+}
+
+/** What the brand file leaves to somebody else. */
+function remarksOn({ plan, target }: PackWrapperOptions): readonly string[] {
+  const { brand, settings, entry } = plan
+  const hasAddress = URL.canParse(settings.AppUrl ?? brand.appUrl) || entry !== undefined
+  return [
+    ...(plan.sign && !target.isWindows
+      ? [`Nothing is signed for ${target.platform}: sign is for Windows.`]
+      : []),
+    ...(hasAddress
+      ? []
+      : [
+          `The brand file has no appUrl: the wrapper starts when ${brand.configFile} has the setting AppUrl.`,
+        ]),
+  ]
 }
 
 /** Reads the modules once: the executable gets their digests, and the folder what was read. */

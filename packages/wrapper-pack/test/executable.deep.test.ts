@@ -23,7 +23,7 @@ const oldUserConfig = `<configuration><userSettings><S>
 
 /** Modules of providers by the rest of their assembly's name, with the code that each begins with. */
 const modules = {
-  Imports: `import 'planted'`,
+  Imports: `await import('planted')`,
   Requires: `import { createRequire } from 'node:module'; createRequire(import.meta.url)('planted')`,
   Sibling: `import './Acme.Part.mjs'`,
   Outside: `import { pathToFileURL } from 'node:url'; await import(pathToFileURL(process.env.TEST_OUTSIDE).href)`,

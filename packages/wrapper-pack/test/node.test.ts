@@ -16,7 +16,7 @@ const onProgress = () => undefined
 async function nodeLike(folder: string, { version: its = version }): Promise<string> {
   const file = join(folder, 'node')
   const address = `https://nodejs.org/download/release/v${its}/node-v${its}.tar.gz`
-  await writeFile(file, `${address}\0`)
+  await writeFile(file, `\x7fELF${address}\0`)
   await chmod(file, 0o755)
   return file
 }
@@ -45,6 +45,17 @@ describe('the packed Node', () => {
     const error = await chooseNodes({ target, version: '26.10.0', file, onProgress }).catch(reason => reason)
     expect(error).toMatchObject({ code: 'ERR_PACK' })
     expect(error.message).toContain(problem)
+  })
+
+  test('is refused when it is of another platform', async () => {
+    await using folder = await temporaryFolder()
+    const options = {
+      target: packTargets['win-x64'],
+      version,
+      file: await nodeLike(folder.path, {}),
+      onProgress,
+    }
+    await expect(chooseNodes(options)).rejects.toThrow('is no program for win-x64')
   })
 
   test('is refused where it cannot make executables', async () => {
@@ -152,11 +163,13 @@ describe('service-webwrapper-pack', () => {
     await using folder = await temporaryFolder()
     const output = join(folder.path, 'output')
     const node = await nodeLike(folder.path, { version: '26.0.1' })
-    const file = await brandFile(folder.path, {})
+    const file = await brandFile(folder.path, { sign: ['signtool', '{file}'] })
     const argv = [file, '--output', output, '--platform', 'linux-x64', '--node', node]
     const end = await runPacker(argv)
     expect(end).toMatchObject({ exitCode: 1, stdout: '' })
     expect(end.stderr).toContain('[ERR_PACK]')
+    expect(end.stderr).toContain('Nothing is signed for linux-x64')
+    expect(end.stderr).toContain('The brand file has no appUrl')
     expect(await readdir(output)).toEqual([])
     const former = join(output, 'Service.Client.WebWrapper-3.1.0.0-linux-x64')
     await mkdir(former)

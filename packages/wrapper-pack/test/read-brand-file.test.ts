@@ -9,6 +9,8 @@ import { brandFile } from './support/pack.ts'
 
 const examples = fileURLToPath(new URL('../../../docs/examples/', import.meta.url))
 
+const component = 'export const Component = { provide: () => ({ commands: [] }) }'
+
 describe('readBrandFile', () => {
   test('reads the example, whose icon is the neutral one', async () => {
     const file = join(examples, 'brand/brand.json')
@@ -32,7 +34,7 @@ describe('readBrandFile', () => {
       entry: undefined,
       sign: undefined,
     })
-    await writeFile(join(folder.path, 'Acme.Journal.mjs'), '')
+    await writeFile(join(folder.path, 'Acme.Journal.mjs'), component)
     await writeFile(join(folder.path, 'own.ts'), '')
     const all = {
       name: 'Acme',
@@ -104,6 +106,16 @@ describe('readBrandFile', () => {
     [{ providerModules: ['brand.json'] }, 'providerModules.0 must be named <Assembly>.mjs'],
     [{ providerModules: ['A.mjs', 'below/a.mjs'] }, 'providerModules.1 has the name of providerModules.0'],
     [{ providerModules: ['none/A.mjs'] }, 'providerModules.0 is not there'],
+    [{ providerModules: ['Broken.mjs'] }, 'providerModules.0 is no module that loads: Unexpected'],
+    [
+      { providerModules: ['Package.mjs'] },
+      'providerModules.0 imports left-pad, which is neither of Node nor',
+    ],
+    [{ providerModules: ['Nothing.mjs'] }, 'providerModules.0 exports no provider'],
+    [{ provider: 'Acme.Journal, Acme.Journal' }, 'provider needs a module Acme.Journal.mjs'],
+    [{ provider: 'A.Other, A', providerModules: ['A.mjs'] }, 'provider names A.Other, which A.mjs does not'],
+    [{ updateUrl: 'http://get.example' }, 'updateUrl must be an https address'],
+    [{ settings: { SsoUrl: 'https://a.example/partner/payload' } }, 'settings.SsoUrl must end before'],
     [{ entry: 'own.ts' }, 'entry is not there'],
     [{ upgradeCode: '1234' }, 'upgradeCode must be a GUID'],
     [{ sign: 'signtool sign' }, 'sign must be a list'],
@@ -114,11 +126,23 @@ describe('readBrandFile', () => {
   test.each(refused)('%j is refused: %s', async (content, problem) => {
     await using folder = await temporaryFolder()
     await mkdir(join(folder.path, 'below'))
-    for (const name of ['A.mjs', 'below/a.mjs']) await writeFile(join(folder.path, name), '')
+    for (const name of ['A.mjs', 'below/a.mjs']) await writeFile(join(folder.path, name), component)
+    await writeFile(join(folder.path, 'Broken.mjs'), 'export default {')
+    await writeFile(join(folder.path, 'Package.mjs'), `import 'left-pad'\n${component}`)
+    await writeFile(join(folder.path, 'Nothing.mjs'), 'export default 1')
     const file = await brandFile(folder.path, content)
     const error = await readBrandFile(file).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'ERR_BRAND_FILE', file })
     expect(String(error)).toContain(`\n  ${problem}`)
+  })
+
+  test('a module may import modules of Node and its siblings, which export what they want', async () => {
+    await using folder = await temporaryFolder()
+    await writeFile(join(folder.path, 'Part.mjs'), 'export default 1')
+    const imports = `import 'node:fs'\nimport part from './Part.mjs'\n`
+    await writeFile(join(folder.path, 'A.mjs'), imports + component)
+    const content = { provider: 'A.Component, A', providerModules: ['A.mjs', 'Part.mjs'] }
+    expect((await readBrandFile(await brandFile(folder.path, content))).providerModules).toHaveLength(2)
   })
 
   test('reports all faults at once', async () => {
@@ -129,7 +153,7 @@ describe('readBrandFile', () => {
   })
 
   test.each([
-    ['no JSON', '{', 'the file must be JSON'],
+    ['no JSON', '{\n  "name": "Acme",\n}', 'the file must be JSON, in UTF-8; see line 3'],
     ['a list', '[]', 'the file must be an object'],
     ['a huge file', `"${'x'.repeat(300_000)}"`, 'the file must have at most 256 KiB'],
   ])('%s is refused', async (_, text, problem) => {

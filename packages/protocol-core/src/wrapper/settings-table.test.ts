@@ -77,6 +77,7 @@ describe('settingsTable', () => {
     ['SignInOrigins', 'http://localhost:4000', ['http://localhost:4000']],
     ['SignInOrigins', 'http://login.example', undefined],
     ['SignInOrigins', 'https://login.example/path', undefined],
+    ['SignInOrigins', 'https://*.example', undefined],
     ['SignInOrigins', 'https://user@login.example', undefined],
     ['SignInOrigins', 'https://login.example,https://idp.example', undefined],
     ['SignInOrigins', 'data:text/html,x', undefined],

@@ -85,7 +85,7 @@ const origins = z.pipe(
     )
     .check(
       z.refine(values => values.every(isSafeOrigin), {
-        error: 'must be empty or https origins such as https://login.example, with blanks between them',
+        error: 'must be empty or whole https origins such as https://login.example, with blanks between them',
       }),
     ),
   z.transform((values): readonly string[] => values.map(value => new URL(value).origin)),
@@ -104,7 +104,7 @@ function isWebAddress(value: string): boolean {
 /** Without encryption only on this machine. */
 function isSafeOrigin(value: string): boolean {
   const url = URL.parse(value)
-  if (!url || url.href !== `${url.origin}/`) return false
+  if (!url || url.href !== `${url.origin}/` || url.hostname.includes('*')) return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname))
 }
 

@@ -1,10 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { arch, release, userInfo } from 'node:os'
 import { isThisUsersAlone } from '@service-link/pipe-client/running'
-import { findBuiltInProvider, readTypeName } from '@service-link/protocol-core'
 import { selectEngine, windowPlatform } from '@service-link/window-engine'
 import { checkUserFolder, elsewhere, findUserFolderFault } from '../files/access.ts'
-import { findProviderModule, listProviderModules, providersFolder } from '../launch/provider-modules.ts'
+import {
+  findProviderModule,
+  hasProvider,
+  listProviderModules,
+  providersFolder,
+} from '../launch/provider-modules.ts'
 import { isElevated } from '../start/instance-place.ts'
 import { findDesktopProblem, findProgram } from '../tray/find-program.ts'
 import { TrayError } from '../tray/tray.ts'
@@ -123,10 +127,7 @@ async function providers(input: DoctorInput): Promise<Finding> {
 
 async function missingDefault({ brand, folders, settings }: DoctorInput): Promise<Finding | undefined> {
   const { ProtocolProvider } = (await settings()).values
-  if (findBuiltInProvider(brand, ProtocolProvider)) return undefined
-  const assembly = readTypeName(ProtocolProvider)?.assembly
-  if (assembly !== undefined && (await findProviderModule(folders.applicationRoot, assembly)))
-    return undefined
+  if (await hasProvider(folders.applicationRoot, brand, ProtocolProvider)) return undefined
   return problem(
     'The setting ProtocolProvider names a provider that is not there.',
     `Correct the setting, or put the module of that assembly into the folder ${providersFolder} of the application root; for a packed wrapper, pack it again with the module.`,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import * as sea from 'node:sea'
 import { pathToFileURL } from 'node:url'
 import { compileFunction, constants } from 'node:vm'
+import { type Brand, findBuiltInProvider, readTypeName } from '@service-link/protocol-core'
 import type { TypeName } from '@service-link/protocol-core/brand'
 import { accessProblem } from '../files/access.ts'
 import { failureReason, kindOf } from '../log/failure-reason.ts'
@@ -31,7 +32,7 @@ export class ProviderModules {
       if (!this.#loaded.has(assembly)) this.#loaded.set(assembly, importModule(module, file))
     }
     const exports = (await this.#loaded.get(assembly)) ?? {}
-    const found = exportNames({ type, assembly }).find(name => Object.hasOwn(exports, name))
+    const found = providerExports({ type, assembly }).find(name => Object.hasOwn(exports, name))
     const provider = found === undefined ? undefined : exports[found]
     if (isProvider(provider)) return provider
     throw new ProviderModuleError('export', module, exportProblem(type, found, exports))
@@ -47,7 +48,7 @@ function exportProblem(type: string, found: string | undefined, exports: Readonl
 }
 
 /** The whole name tells the types of an assembly apart. A type of one part more than its assembly may be exported as that part. */
-function exportNames({ type, assembly }: TypeName): readonly string[] {
+export function providerExports({ type, assembly }: TypeName): readonly string[] {
   const part = type.startsWith(`${assembly}.`) ? type.slice(assembly.length + 1) : type
   return part.includes('.') ? [type] : [type, part]
 }
@@ -141,6 +142,13 @@ async function findPinFault(name: string, file: string): Promise<keyof typeof pi
   const pins: Readonly<Record<string, string>> = JSON.parse(sea.getAsset(pinsAsset, 'utf8'))
   if (!Object.hasOwn(pins, name)) return 'added'
   return digestOf(await readFile(file)) === pins[name] ? undefined : 'changed'
+}
+
+/** Whether a name is that of a built-in provider, or its module is there. Does not load the module, which would run it. */
+export async function hasProvider(applicationRoot: string, brand: Brand, name: string): Promise<boolean> {
+  if (findBuiltInProvider(brand, name)) return true
+  const assembly = readTypeName(name)?.assembly
+  return assembly !== undefined && (await findProviderModule(applicationRoot, assembly)) !== undefined
 }
 
 /** Assemblies of the modules in the folder, sorted; at most 20. */

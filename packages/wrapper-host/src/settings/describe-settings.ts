@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { type SettingDefinition, type SettingScope, settingsTable } from '@service-link/protocol-core'
 import { plainLine } from '@service-link/terminal'
+import { hasProvider, providersFolder } from '../launch/provider-modules.ts'
 import type { FoundConfigFile } from './config-file.ts'
 import { findSettings } from './find-settings.ts'
 import {
@@ -55,10 +56,17 @@ export async function describeSettings(options: FindSettingsOptions): Promise<Se
     'application file': found.application.file,
     'user file': userFile,
   }
+  const { ProtocolProvider } = resolved.values
+  const misses = !(await hasProvider(options.folders.applicationRoot, brand, ProtocolProvider).catch(
+    () => true,
+  ))
   const settings = Object.entries<SettingDefinition>(settingsTable(brand)).map(([name, definition]) => {
     const setting = name as keyof ResolvedSettings['values']
     const file = paths[resolved.origins[setting]]
-    const problem = problemOf(setting, resolved, 'error' in found.application)
+    const problem =
+      setting === 'ProtocolProvider' && misses
+        ? `names a provider that is not there; correct it, or put its module into the folder ${providersFolder}`
+        : problemOf(setting, resolved, 'error' in found.application)
     return {
       name,
       scope: definition.scope,

@@ -114,6 +114,17 @@ describe('resolveSettings', () => {
     expect(resolved({ application: content({ Culture }) }).notices).toEqual([])
   })
 
+  test.each([
+    ['SsoUrl', 'https://sso.example/partner/payload', 'must end before /partner/payload'],
+    ['SsoUrl', 'http://sso.example', 'must be an https address'],
+    ['UpdateUrl', 'http://get.example', 'must be an https address'],
+    ['UpdateUrl', 'https://get.example/msi/', 'must end before /msi'],
+  ])('%s set to %s, which never works, is reported', (setting, text, problem) => {
+    const { notices, faults } = resolved({ application: content({ [setting]: text }) })
+    expect(notices).toEqual([{ setting, problem: expect.stringContaining(problem) }])
+    expect(faults).toEqual([])
+  })
+
   test('an empty value sets nothing where its setting takes none', () => {
     const empty = { AppUrl: '', BrowserEngine: ' ', Debug: '', ProtocolProvider: '' }
     const { origins, faults } = resolved({ application: content({ ...empty, DistributorName: '' }) })

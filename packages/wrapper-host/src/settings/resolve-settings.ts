@@ -11,6 +11,7 @@ import type { ConfigFile, FoundConfigFile } from './config-file.ts'
 import type { FoundSettings } from './find-settings.ts'
 import { belowSite, oldSettings, updatePathName } from './old-settings.ts'
 import { knownNames, type SettingNotice } from './setting-groups.ts'
+import { unworkableAddress } from './unworkable-address.ts'
 
 export type SettingOrigin = 'default' | 'application file' | 'user file'
 
@@ -78,6 +79,10 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
   const updateUrl = belowSite(settings.UpdateUrl, path.trim())
   if (updateUrl === undefined)
     notices.push({ setting: 'UpdateUrl', problem: `is taken without ${updatePathName}, which is no folder` })
+  for (const setting of ['SsoUrl', 'UpdateUrl']) {
+    const problem = unworkableAddress(setting, String(values[setting]))
+    if (problem !== undefined) notices.push({ setting, problem })
+  }
   // `und` says that dates follow no culture.
   if (!['', 'und'].includes(settings.Culture) && !isKnownCulture(settings.Culture))
     notices.push({

@@ -134,6 +134,12 @@ test.each([
     'is written appUrl and not read',
   ],
   [
+    'a value in an attribute',
+    '<setting name="AppUrl" value="https://a.example"/>',
+    'AppUrl',
+    'write <value>…</value>',
+  ],
+  [
     'an element in the wrong case',
     '<Setting name="AppUrl"><value>a</value></Setting>',
     own,
@@ -153,6 +159,18 @@ test.each([
     `<location path="." inheritInChildApplications="false">${application(plain)}</location>`,
     'applicationSettings',
     'stands in <location>',
+  ],
+  [
+    'a setting in appSettings',
+    '<appSettings><add key="AppUrl" value="https://a.example"/></appSettings>',
+    'appSettings',
+    'write <setting> elements into applicationSettings',
+  ],
+  [
+    'a setting outside a group',
+    application(setting('AppUrl', 'https://a.example')),
+    'applicationSettings',
+    'has settings outside a group',
   ],
   [
     'configSource of the group',

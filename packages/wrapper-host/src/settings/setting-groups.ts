@@ -88,6 +88,8 @@ export function readValue(setting: XmlElement): string | { readonly problem: str
     return {
       problem: `is written as ${/^\w{1,20}$/.test(form) ? form : 'something'}, which is not read; write it as text`,
     }
+  if (!value && setting.attributes.has('value'))
+    return { problem: 'has its value in an attribute, which is not read; write <value>…</value>' }
   if (!value)
     return setting.children.length === 0
       ? ''
@@ -118,11 +120,17 @@ export function findUnread(
     for (const name of sectionNames)
       if (childrenOf(location, name).length > 0)
         add(name, 'stands in <location>, which is not read; move it out of that element')
-  for (const { name } of configuration.children) {
+  for (const { name, children } of configuration.children) {
+    const isMeant = ({ attributes }: XmlElement) => knownNames(brand).includes(attributes.get('key') ?? '')
+    if (/^appSettings$/i.test(name) && children.some(isMeant))
+      add(name, `is not read; write <setting> elements into applicationSettings, group ${exactName(brand)}`)
     const meant = sectionNames.find(section => section.toLowerCase() === name.toLowerCase())
     if (meant && meant !== name) add(name, `is not read; write ${meant}, because case counts`)
   }
   for (const section of sectionNames) {
+    const loose = childrenOf(configuration, section).flatMap(({ children }) => children)
+    if (loose.some(({ name, attributes }) => name === 'setting' && attributes.has('name')))
+      add(section, `has settings outside a group, which are not read; put them into <${exactName(brand)}>`)
     const { own = [], foreign = [] } = groups.get(section) ?? {}
     const candidates = hasOwn ? own : [...own, ...foreign.filter(isClosed)]
     for (const element of [...childrenOf(configuration, section), ...candidates]) {

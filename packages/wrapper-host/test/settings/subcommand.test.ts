@@ -118,6 +118,18 @@ describe('service-webwrapper settings', () => {
       at => at.writeUserFile(userFileText(settingText('MinimiseOnExit', 'True'))),
       'MinimizeOnExit in the user’s file is written MinimiseOnExit and not read',
     ],
+    [
+      'a provider without its module',
+      at =>
+        writeFile(
+          at.configFile,
+          userFileText(settingText('ProtocolProvider', 'Acme.Journal, Acme.Journal')).replaceAll(
+            'userSettings',
+            'applicationSettings',
+          ),
+        ),
+      'ProtocolProvider names a provider that is not there',
+    ],
     ['no address of the web app', async () => undefined, 'AppUrl is not set to an http or https address'],
   ])('for %s it reports the fault', async (_title, prepare, problem) => {
     await using at = await settingsFolders()

@@ -15,9 +15,10 @@ import {
   settingsTable,
 } from '@service-link/protocol-core'
 import { findNearName } from '@service-link/protocol-core/errors'
-import { failureReason } from '@service-link/wrapper-host/packing'
+import { failureReason, unworkableAddress } from '@service-link/wrapper-host/packing'
 import * as z from 'zod/mini'
 import type { PackPlan } from '../pack-plan.ts'
+import { problemsOfModules } from './check-modules.ts'
 import { readIcon } from './icon.ts'
 import { upgradeCode } from './name-guid.ts'
 
@@ -41,13 +42,17 @@ export async function readBrandFile(file: string): Promise<PackPlan> {
   const icon = at(content.icon)
   const modules = content.providerModules.map(name => resolve(folder, name))
   const entry = at(content.entry)
-  const problems = [
-    ...settings.problems,
-    ...(icon ? await problemsOfIcon(icon) : []),
-    ...problemsOfModules(modules),
+  const misplaced = [
+    ...problemsOfNames(modules),
     ...(
       await Promise.all(modules.map((name, index) => problemsOfFile(`providerModules.${index}`, name)))
     ).flat(),
+  ]
+  const provider = entry === undefined ? settings.values.ProtocolProvider : undefined
+  const problems = [
+    ...settings.problems,
+    ...(icon ? await problemsOfIcon(icon) : []),
+    ...(misplaced.length > 0 ? misplaced : await problemsOfModules(modules, brand, provider)),
     ...(entry ? await problemsOfFile('entry', entry) : []),
   ]
   if (problems.length > 0) throw new BrandFileError(path, problems)
@@ -67,9 +72,15 @@ async function readJson(file: string): Promise<unknown> {
   const text = await readWhole(file)
   try {
     return JSON.parse(text)
-  } catch {
-    throw new BrandFileError(file, ['the file must be JSON, in UTF-8'])
+  } catch (error) {
+    throw new BrandFileError(file, [`the file must be JSON, in UTF-8${placeOf(error, text)}`])
   }
+}
+
+/** JavaScript often tells where it stopped. The rest of its message holds text of the file. */
+function placeOf(error: unknown, text: string): string {
+  const at = /position (\d+)/.exec(String(error))?.[1]
+  return at === undefined ? '' : `; see line ${text.slice(0, Number(at)).split('\n').length}`
 }
 
 async function readWhole(file: string): Promise<string> {
@@ -113,7 +124,11 @@ function settingsOf(brand: Brand, content: BrandFile) {
       problems.push(`${place} is a setting of each user: leave it out, the user's file has it`)
     else if (!parsed?.success)
       problems.push(`${place} ${parsed?.error.issues[0]?.message ?? 'is not acceptable'}`)
-    else values[name] = value
+    else {
+      const problem = unworkableAddress(name, value)
+      if (problem === undefined) values[name] = value
+      else problems.push(`${place} ${problem}`)
+    }
   }
   for (const [name, member] of Object.entries(ownMembers)) {
     const value = content[member]
@@ -137,7 +152,7 @@ async function problemsOfIcon(file: string): Promise<string[]> {
   return readIcon(await readFile(file)) ? [] : ['icon must be a Windows icon (.ico) with whole pictures']
 }
 
-function problemsOfModules(files: readonly string[]): string[] {
+function problemsOfNames(files: readonly string[]): string[] {
   const names = files.map(file => basename(file))
   return names.flatMap((name, index) => {
     if (!/^[A-Za-z_][\w.]*\.mjs$/.test(name))

@@ -36,7 +36,10 @@ export async function chooseNodes(options: ChooseNodesOptions): Promise<ChosenNo
     throw new PackError(`Node ${version} makes no such executable: ${firstMajor} or newer does.`)
   const here = `${process.platform}-${process.arch}`
   const node = file ?? (await fetchNode({ platform: target.platform, version, ...rest }))
-  const found = nodeVersionOf(await readNode(node))
+  const program = await readNode(node)
+  if (program.toString('latin1', 0, 2) !== (target.isWindows ? 'MZ' : '\x7fE'))
+    throw new PackError(`${node} is no program for ${target.platform}: name that Node, or leave --node out.`)
+  const found = nodeVersionOf(program)
   if (found !== version)
     throw new PackError(
       `${node} is ${found === undefined ? 'no Node that was released' : `Node ${found}`}, not ${version}. Executable and program must be of one version: name the right file, or --node-version.`,

@@ -1,0 +1,19 @@
+import { isThisMachine } from '@service-link/protocol-core'
+
+/** What the wrapper itself puts behind an address. */
+const added = { SsoUrl: /\/partner\/payload\/*$/, UpdateUrl: /\/msi(?:\/version\.txt)?\/*$/ } as const
+
+/**
+ * Finds an address with which its feature never works, though it is an address.
+ *
+ * @returns a clause without the address
+ */
+export function unworkableAddress(setting: string, text: string): string | undefined {
+  if (setting !== 'SsoUrl' && setting !== 'UpdateUrl') return undefined
+  const url = URL.parse(text.trim())
+  if (!url) return undefined
+  if (url.protocol !== 'https:' && !isThisMachine(url.hostname))
+    return 'must be an https address, or http to this machine'
+  const end = added[setting].exec(url.pathname)?.[0]
+  return end === undefined ? undefined : `must end before ${end}, which the wrapper adds`
+}
