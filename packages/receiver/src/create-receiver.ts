@@ -105,14 +105,14 @@ async function unlink(
   const ended = await runTransaction(
     async stores => {
       const employee = await stores.accounts.unlink(linkId, accountId)
-      if (!employee) return undefined
+      if (!employee) return 'gone'
       await recordEntry(stores, facts, employee, accountId)
       await stores.sessions?.endLinked(linkId)
       return { partnerId: employee.partnerId, hasEndedSessions: stores.sessions !== undefined }
     },
     { isRepeatable: false },
   )
-  if (!ended) {
+  if (ended === 'gone') {
     tell({ requestId, event, result: 'gone', partnerId: undefined })
     throw new LinkNotFoundError()
   }

@@ -1,5 +1,5 @@
 import { defineRefusal, Refusal } from '@service-link/jwt-payload/steps'
-import { defineError } from '@service-link/protocol-core/errors'
+import { assertMeasure, defineError } from '@service-link/protocol-core/errors'
 
 const sentences = {
   ERR_NOT_NAVIGATED:
@@ -33,15 +33,21 @@ export class MethodNotAllowedError extends defineRefusal(
   }),
 ) {}
 
-/** Too many requests. Worth a retry after `retryAfterSeconds`. */
+/** Too many requests. Worth a retry after `retryAfterSeconds`, a whole number. Else the constructor throws `ParameterError`. */
 export class RateLimitedError extends defineRefusal(
   'ERR_RATE_LIMITED',
   // `what` is the first sentence.
-  (retryAfterSeconds: number, what: string = 'Too many payloads of this partner were posted.') => ({
-    message: `${what} Send the next one in ${retryAfterSeconds} s.`,
-    /** Whole seconds, as in the header `Retry-After`. */
-    retryAfterSeconds,
-  }),
+  (retryAfterSeconds: number, what: string = 'Too many payloads of this partner were posted.') => {
+    assertMeasure('retryAfterSeconds', retryAfterSeconds, {
+      what: 'a whole number of seconds',
+      isWhole: true,
+    })
+    return {
+      message: `${what} Send the next one in ${retryAfterSeconds} s.`,
+      /** Whole seconds, as in the header `Retry-After`. */
+      retryAfterSeconds,
+    }
+  },
 ) {}
 
 /** The payload that waited for the log-in was used before, has expired or never existed, or its partner is inactive. */
@@ -68,5 +74,17 @@ export class LinkNotFoundError extends defineError(
   'The account has no such link to a user of a partner application.',
 ) {}
 
-/** An option of the receiver, a partner's registration or an account's id is wrong. Names paths, never values. */
+/**
+ * An option of the receiver, a partner's registration or an account's id is wrong, or a part of the service gave something else than it
+ * must. Names paths, never values.
+ */
 export class ReceiverOptionError extends defineError('ERR_RECEIVER_OPTION') {}
+
+/**
+ * Checks what a part of the service gave. Taken for what it is not, it could let a token in twice, or send no policy.
+ *
+ * @throws {ReceiverOptionError} the cause of an `ERR_UNAVAILABLE`
+ */
+export function assertAnswer(part: string, isRight: boolean, what: string): asserts isRight {
+  if (!isRight) throw new ReceiverOptionError(`${part} must give ${what}.`)
+}

@@ -6,7 +6,7 @@ import { type RenderRefusal, renderRefusalPage } from './pages/refusal-page.ts'
 import type { RenderPage } from './pages/render-boot-page.ts'
 import type { PartnerDirectory } from './partner-directory.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
-import { ReceiverOptionError } from './receiver-errors.ts'
+import { assertAnswer, ReceiverOptionError } from './receiver-errors.ts'
 import type {
   AuditLog,
   AuditOutcome,
@@ -121,6 +121,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
   const audience = assertAddresses([url].flat())
   return {
     ...others,
+    runTransaction: passingResults(others.runTransaction),
     contentSecurityPolicy,
     renderRefusal,
     bodyTimeoutMs,
@@ -128,6 +129,22 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     onEvent,
     rateLimiter,
     audience,
+  }
+}
+
+/** Work of the receiver always gives a value. A store that gives another one may have committed without waiting for the work. */
+function passingResults(runTransaction: RunInTransaction): RunInTransaction {
+  return async (work, context) => {
+    let given: unknown
+    const run: typeof work = async stores => {
+      const result = await work(stores)
+      given = result
+      return result
+    }
+    const result = await runTransaction(run, context)
+    const isPassed = result !== undefined && result === given
+    assertAnswer('runTransaction', isPassed, 'what its work gives: write `return await work(stores)`')
+    return result
   }
 }
 

@@ -17,16 +17,16 @@ export interface RefusalFacts {
 
 /**
  * Writes the page of a refusal, as a whole HTML document. Its Content-Security-Policy allows inline styles, and no script,
- * image, form or address. If it throws, the built-in page is sent.
+ * image, form or address. If it throws or gives no text, the built-in page is sent.
  */
 export type RenderRefusal = (facts: RefusalFacts) => string
 
 export function renderSafely(render: RenderRefusal, facts: RefusalFacts): string {
   try {
-    return render(facts)
-  } catch {
-    return renderRefusalPage(facts)
-  }
+    const page: unknown = render(facts)
+    if (typeof page === 'string') return page
+  } catch {}
+  return renderRefusalPage(facts)
 }
 
 const reference =

@@ -1,5 +1,6 @@
 import type { PartnerAppearance } from '@service-link/jwt-payload/steps'
 import type { ReceiverParts, RequestFacts } from '../audit.ts'
+import { assertAnswer } from '../receiver-errors.ts'
 import { openBaseOf } from '../receiver-options.ts'
 import type { Delivery } from '../stores/ports.ts'
 import { answerOrRefuse } from './answer-refusal.ts'
@@ -29,9 +30,11 @@ export function answerOutcome(
     const nonce = `${crypto.randomUUID()}${crypto.randomUUID()}`
     const { frameOrigins, ...shown } = partner
     const policy = parts.contentSecurityPolicy(nonce, frameOrigins, imageSourcesOf(shown.appearance))
+    assertText('contentSecurityPolicy', policy)
     const { page, setCookies } = await pageOf(outcome, visitor, parts)
     const { isFramed } = outcome.sessionContext
     const html = await parts.renderPage({ requestId, partner: shown, isFramed, ...page }, { nonce })
+    assertText('renderPage', html)
     parts.tell({ requestId, event, result: page.kind, partnerId: partner.id })
     const headers = {
       ...securityHeaders(requestId, policy, frameOrigins),
@@ -61,9 +64,15 @@ async function pageOf(
     return { page, setCookies: [] }
   }
   const { account, contact, session, sessionContext, before } = outcome
-  const { setCookies } = session ?? (await sessions.create(account, request, sessionContext))
+  const { setCookies } = Object(session ?? (await sessions.create(account, request, sessionContext)))
+  const isList = Array.isArray(setCookies) && setCookies.every(cookie => typeof cookie === 'string')
+  assertAnswer('sessions.create', isList, 'setCookies: a list of texts')
   const replaced = before && before.id !== account.id ? { replacedAccount: before } : {}
   return { page: { kind: 'signed-in' as const, account, contact, ...replaced }, setCookies }
+}
+
+function assertText(part: string, value: unknown): void {
+  assertAnswer(part, typeof value === 'string' && value !== '', 'text that is not empty')
 }
 
 function imageSourcesOf({ logoUrl }: PartnerAppearance): readonly string[] {

@@ -1,7 +1,7 @@
 import * as base64url from 'jose/base64url'
 import { entryOf, recordEntry } from '../audit.ts'
 import type { DeliveryPartner } from '../partner-directory.ts'
-import { RateLimitedError, ReceiverRefusal } from '../receiver-errors.ts'
+import { assertAnswer, RateLimitedError, ReceiverRefusal } from '../receiver-errors.ts'
 import type { ReceiverSettings } from '../receiver-options.ts'
 import { digestOf, employeeDigestOf } from '../stores/digests.ts'
 import type {
@@ -58,19 +58,21 @@ export async function takePost(
   const { partner, at } = post
   const { rateLimiter } = parts
   const rate = await rateLimiter.take(partner.id, partner.maxPostsPerMinute, at)
+  assertAnswer('rateLimiter.take', typeof rate?.isAllowed === 'boolean', 'an object with isAllowed')
   if (!rate.isAllowed) throw new RateLimitedError(rate.retryAfterSeconds)
   const isLink = visitor.scriptOrigin !== undefined || (visitor.prefers ?? partner.answer) === 'link'
   const outcome = isLink ? await holdForOpening(post, parts) : await enter(post, visitor, parts)
-  if (outcome) return outcome
-  await rateLimiter.giveBack(partner.id, at).catch(() => undefined)
+  if (outcome !== 'used') return outcome
+  const giveBack = async () => rateLimiter.giveBack(partner.id, at)
+  await giveBack().catch(() => undefined)
   throw new ReceiverRefusal('ERR_PAYLOAD_REPLAYED')
 }
 
-/** Holds a post for the opening of its one-time URL; `undefined` if its token was used before. */
+/** Holds a post for the opening of its one-time URL, unless its token was used before. */
 async function holdForOpening(
   post: VerifiedPost,
   { clock, runTransaction }: ReceiverSettings,
-): Promise<Outcome | undefined> {
+): Promise<Outcome | 'used'> {
   const { handle, hold } = await createHold(openTimeoutSeconds, clock)
   const result = await runTransaction(
     async stores => {
@@ -82,23 +84,23 @@ async function holdForOpening(
     },
     { isRepeatable: true },
   )
-  return result === 'used' ? undefined : { delivery: post.delivery, openHandle: handle }
+  return result === 'used' ? result : { delivery: post.delivery, openHandle: handle }
 }
 
-/** Opens the service with a post; `undefined` if its token was used before. */
+/** Opens the service with a post, unless its token was used before. */
 async function enter(
   post: VerifiedPost,
   visitor: Visitor,
   parts: ReceiverSettings,
-): Promise<Outcome | undefined> {
-  const before = visitor.hasCookies ? await parts.sessions.current(visitor.request) : undefined
+): Promise<Outcome | 'used'> {
+  const before = await currentAccount(visitor, parts)
   const known = post.isRepeatable ? undefined : await enterKnown(post, visitor, parts)
   if (known) return { ...known, before }
   let former: Outcome | undefined
   return parts.runTransaction(
     async stores => {
       const taken = await consume(stores, post)
-      if (taken === 'used') return undefined
+      if (taken === 'used') return taken
       // `again`: the former attempt was committed. Its session must not be made twice.
       if (taken === 'taken' || !former)
         former = { ...(await applyOrHold(stores, post.delivery, 'post', visitor, parts.clock)), before }
@@ -108,8 +110,11 @@ async function enter(
   )
 }
 
+const replayResults: readonly ReplayResult[] = ['taken', 'again', 'used']
+
 async function consume(stores: ReceiverStores, post: VerifiedPost): Promise<ReplayResult> {
   const taken = await stores.replay.consume(post.claim)
+  assertAnswer('replay.consume', replayResults.includes(taken), 'taken, again or used')
   if (post.isRepeatable && taken === 'taken') await record(stores, post, 'repeatable')
   return taken
 }
@@ -128,7 +133,10 @@ async function enterKnown(
   const entry = await entryOf({ requestId, at, event: 'post', outcome: 'signed-in' }, employee)
   const session = await sessionContextOf(delivery, visitor)
   const taken = await takeKnownVisit({ claim, person, session, entry, request: visitor.request })
-  return taken && { delivery, ...taken, sessionContext: session }
+  if (isNone(taken)) return undefined
+  assertAccount('takeKnownVisit: account', taken.account)
+  assertMatch('takeKnownVisit: contact', taken.contact)
+  return { delivery, ...taken, sessionContext: session }
 }
 
 /**
@@ -144,7 +152,8 @@ export async function applyOrHold(
 ): Promise<Entered> {
   const { employee, requestId } = delivery
   const sessionContext = await sessionContextOf(delivery, visitor)
-  const account = await stores.accounts.find(employee)
+  const account = (await stores.accounts.find(employee)) ?? undefined
+  if (account !== undefined) assertAccount('accounts.find', account)
   const outcome = account ? 'signed-in' : 'log-in'
   await recordEntry(stores, { requestId, at: clock(), event, outcome }, employee, account?.id)
   if (!account) {
@@ -158,14 +167,40 @@ export async function applyOrHold(
 }
 
 /** Puts the person of a delivery into the contact book of an account's organization. */
-export function putContact(
+export async function putContact(
   { contacts }: ReceiverStores,
   { employee, person, payload }: Delivery,
   accountId: string,
 ): Promise<ContactMatch> {
   const { partnerId, organizationId } = employee
   const { organizationName } = payload
-  return contacts.put({ partnerId, organizationId }, person, { accountId, organizationName })
+  const contact = await contacts.put({ partnerId, organizationId }, person, { accountId, organizationName })
+  assertMatch('contacts.put', contact)
+  return contact
+}
+
+/** The account that the browser is signed in to. */
+export async function currentAccount(
+  { hasCookies, request }: Visitor,
+  { sessions }: ReceiverSettings,
+): Promise<Account | undefined> {
+  const account = hasCookies ? await sessions.current(request) : undefined
+  if (isNone(account)) return undefined
+  assertAccount('sessions.current', account)
+  return account
+}
+
+/** Whether a part found nothing. Databases say `null`. */
+const isNone = (value: unknown): value is undefined | null => value === undefined || value === null
+
+export function assertAccount(part: string, account: Account): void {
+  assertAnswer(part, typeof account?.id === 'string', 'an account with its id as text, or undefined')
+}
+
+function assertMatch(part: string, contact: ContactMatch): void {
+  const isRight =
+    contact?.kind === 'choose' ? Array.isArray(contact.candidates) : typeof contact?.contactId === 'string'
+  assertAnswer(part, isRight, 'a ContactMatch: its kind, with the contactId as text or the candidates')
 }
 
 async function sessionContextOf({ partner, employee }: Delivery, visitor: Visitor): Promise<SessionContext> {

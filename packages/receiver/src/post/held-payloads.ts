@@ -11,7 +11,14 @@ import type { ReceiverSettings } from '../receiver-options.ts'
 import { digestOf } from '../stores/digests.ts'
 import type { AuditOutcome, Delivery, HoldPurpose, ReceiverStores } from '../stores/ports.ts'
 import { answerOutcome } from './answer-outcome.ts'
-import { type Applied, applyOrHold, isHandle, putContact } from './apply-delivery.ts'
+import {
+  type Applied,
+  applyOrHold,
+  assertAccount,
+  currentAccount,
+  isHandle,
+  putContact,
+} from './apply-delivery.ts'
 import type { Visitor } from './headers.ts'
 
 /** Answers the opening of a one-time URL. A HEAD does not use the URL up. */
@@ -25,16 +32,16 @@ export async function openLink(
   const handle = new URL(url).pathname.split('/').at(-1) ?? ''
   if (!isHandle(handle)) throw new ReceiverRefusal('ERR_LINK_GONE')
   const handleDigest = await digestOf(handle)
-  const before = visitor.hasCookies ? await parts.sessions.current(visitor.request) : undefined
+  const before = await currentAccount(visitor, parts)
   const entered = await parts.runTransaction(
     async stores => {
       const delivery = await takeHeld(stores, 'open', handleDigest, parts)
-      return delivery && applyOrHold(stores, delivery, 'open', visitor, parts.clock)
+      return delivery ? applyOrHold(stores, delivery, 'open', visitor, parts.clock) : 'gone'
     },
     // A second run would not find the delivery.
     { isRepeatable: false },
   )
-  if (!entered) throw new ReceiverRefusal('ERR_LINK_GONE')
+  if (entered === 'gone') throw new ReceiverRefusal('ERR_LINK_GONE')
   return answerOutcome({ ...entered, before }, visitor, facts, parts)
 }
 
@@ -86,6 +93,7 @@ async function linkAndApply(
     return outcome
   }
   if (account === 'other-organization') return record('organization-bound')
+  assertAccount('accounts.link', account)
   if (account.id !== accountId) return record('linked-elsewhere')
   await record('linked')
   return { delivery, account, contact: await putContact(stores, delivery, account.id) }

@@ -1,5 +1,6 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import type { Person } from '@service-link/protocol-core/person'
+import { assertAnswer } from '../receiver-errors.ts'
 import { digestOf, employeeDigestOf } from './digests.ts'
 import type {
   Account,
@@ -32,11 +33,13 @@ export interface LinkRows {
    * @returns whether the row was added
    */
   add(row: LinkRow): boolean | Promise<boolean>
-  /** Returns a row's value, or no text if there is none. */
-  get(kind: LinkRow['kind'], key: string): unknown
+  /** Returns a row's value; nothing if there is no row. */
+  get(kind: LinkRow['kind'], key: string): RowValue | Promise<RowValue>
   /** Removes a row: of any number of calls at once one gets its value. In SQL: `delete … returning value`. */
-  remove(kind: LinkRow['kind'], key: string): unknown
+  remove(kind: LinkRow['kind'], key: string): RowValue | Promise<RowValue>
 }
+
+type RowValue = string | null | undefined
 
 /** A contact of the service, as {@link ContactTable} keeps it. */
 export interface StoredContact extends KeptContact {
@@ -76,15 +79,16 @@ export interface StoreParts {
  */
 export function storesOverRows(parts: StoreParts): ReceiverStores {
   assertParameter('parts', parts, 'closed', { rows: 'object', findAccount: 'function', contacts: 'object' })
-  const { rows, contacts } = parts
-  assertParameter('parts.rows', rows, 'object', { add: 'function', get: 'function', remove: 'function' })
-  assertParameter('parts.contacts', contacts, 'object', { find: 'function', save: 'function' })
+  const ofRows = { add: 'function', get: 'function', remove: 'function' } as const
+  assertParameter('parts.rows', parts.rows, 'object', ofRows)
+  assertParameter('parts.contacts', parts.contacts, 'object', { find: 'function', save: 'function' })
+  const rows = checkedRows(parts.rows)
   return {
     replay: {
       consume: async ({ key, requestId, expiresAt }) => {
         if (await rows.add({ kind: 'token', key, value: JSON.stringify(requestId), expiresAt }))
           return 'taken'
-        return parse<string>(await rows.get('token', key)) === requestId ? 'again' : 'used'
+        return parse(await rows.get('token', key)) === requestId ? 'again' : 'used'
       },
     },
     held: {
@@ -98,7 +102,7 @@ export function storesOverRows(parts: StoreParts): ReceiverStores {
         return held && held.expiresAt > now.getTime() ? held.delivery : undefined
       },
     },
-    accounts: accountLinks(parts),
+    accounts: accountLinks({ ...parts, rows }),
     contacts: contactBook(parts),
     audit: {
       record: async entry => {
@@ -109,8 +113,31 @@ export function storesOverRows(parts: StoreParts): ReceiverStores {
   }
 }
 
+function checkedRows(rows: LinkRows) {
+  const isValue = (value: unknown) => typeof value === 'string' || value === undefined || value === null
+  const words = 'the text of the row’s value, as it was added, or nothing; not the row, and no parsed JSON'
+  return {
+    async add(row: LinkRow) {
+      const isAdded = await rows.add(row)
+      const what = 'true if it added the row, else false: in SQL, whether a row was inserted'
+      assertAnswer('rows.add', typeof isAdded === 'boolean', what)
+      return isAdded
+    },
+    async get(...row: Parameters<LinkRows['get']>) {
+      const value = await rows.get(...row)
+      assertAnswer('rows.get', isValue(value), words)
+      return value
+    },
+    async remove(...row: Parameters<LinkRows['remove']>) {
+      const value = await rows.remove(...row)
+      assertAnswer('rows.remove', isValue(value), words)
+      return value
+    },
+  }
+}
+
 /** The value of a row; `undefined` if there is no row. Each kind has one shape, written above and below. */
-const parse = <Value>(value: unknown): Value | undefined =>
+const parse = <Value>(value: RowValue): Value | undefined =>
   typeof value === 'string' ? JSON.parse(value) : undefined
 
 const heldKey = (purpose: HoldPurpose, handleDigest: string) => `${purpose} ${handleDigest}`
