@@ -1,9 +1,20 @@
 import { waitFor } from '@service-link/protocol-core/time'
 import type { Channel } from '../connection/channel.ts'
-import { PipeClosedError, PipeNotFoundError } from '../errors/pipe-error.ts'
+import {
+  PipeClosedError,
+  PipeNotFoundError,
+  PipeNotInstalledError,
+  PipeStartError,
+} from '../errors/pipe-error.ts'
 
 /** Connects within a time of its own, and may start a wrapper for it. Gives up if the signal aborts. */
 type Connect = (signal: AbortSignal, mayStart: boolean) => Promise<Channel>
+
+/** Whether another attempt may fare better than one that was joined, because it starts a wrapper, or starts none. */
+function isOfOther(error: unknown, mayStart: boolean): boolean {
+  if (mayStart) return error instanceof PipeNotFoundError
+  return error instanceof PipeNotInstalledError || error instanceof PipeStartError
+}
 
 interface Attempt {
   readonly channel: Promise<Channel>
@@ -64,9 +75,9 @@ export class Reconnection {
     try {
       return await waitFor(attempt.channel, signal)
     } catch (error) {
-      const isOther = mayStart && !attempt.mayStart && error instanceof PipeNotFoundError
+      const isOther = attempt.mayStart !== mayStart && isOfOther(error, mayStart)
       if (!isOther || signal.aborted) throw error
-      return this.open(signal)
+      return this.open(signal, mayStart)
     }
   }
 
