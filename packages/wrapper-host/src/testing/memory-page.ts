@@ -97,7 +97,9 @@ interface MemoryPageOptions {
 /** A web app in memory, in one document after the other. It uses the real page module. */
 export class MemoryPage {
   readonly #options: MemoryPageOptions
-  #host: Host | undefined
+  #document: { readonly host: Host; readonly session: MemorySession } | undefined
+  /** What its user does while no document is there: the next one has it. */
+  readonly #waiting: (() => void)[] = []
 
   constructor(options: MemoryPageOptions) {
     this.#options = options
@@ -112,39 +114,51 @@ export class MemoryPage {
           selectPerson: async (person, signal) => {
             const reply = await selectPerson(person, signal)
             // Unless its document is gone, or the next person may be there already.
-            if (host === this.#host && !signal.aborted) this.select({ ...person, ...idsOf(reply) })
+            if (host === this.#document?.host && !signal.aborted) this.select({ ...person, ...idsOf(reply) })
             return reply
           },
         }
       : {}
     const signOut = async () => {
       await handlers.signOut?.()
-      this.signOut(session)
+      session.isSignedIn = false
+      if (host === this.#document?.host) host.signedOut()
     }
     const host = connectPort(
       this.#watched(port),
       { ...handlers, ...focusing, signOut },
       { onReturn: () => undefined, reload: () => undefined, reportError: onError },
     )
-    this.#host = host
+    this.#document = { host, session }
     if (session.isSignedIn) host.signedIn()
+    for (const act of this.#waiting.splice(0)) act()
     return () => {
-      if (this.#host === host) this.#host = undefined
+      if (this.#document?.host === host) this.#document = undefined
     }
   }
 
-  signIn(session: MemorySession): void {
-    session.isSignedIn = true
-    this.#host?.signedIn()
+  signIn(): void {
+    this.#act((host, session) => {
+      session.isSignedIn = true
+      host.signedIn()
+    })
   }
 
-  signOut(session: MemorySession): void {
-    session.isSignedIn = false
-    this.#host?.signedOut()
+  signOut(): void {
+    this.#act((host, session) => {
+      session.isSignedIn = false
+      host.signedOut()
+    })
   }
 
   select(person: Person): void {
-    this.#host?.personSelected(person)
+    this.#act(host => host.personSelected(person))
+  }
+
+  #act(act: (host: Host, session: MemorySession) => void): void {
+    const document = this.#document
+    if (document) act(document.host, document.session)
+    else this.#waiting.push(() => this.#act(act))
   }
 
   /** The port, with a record of its messages. */

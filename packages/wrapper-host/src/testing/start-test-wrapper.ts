@@ -291,8 +291,14 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
       for (const [index, argument] of more.entries()) assertParameter(`argv.${index}`, argument, 'text')
       return handOver(brand, folders, more)
     },
-    signIn: () => page.signIn(present().session),
-    signOut: () => page.signOut(present().session),
+    signIn() {
+      present()
+      page.signIn()
+    },
+    signOut() {
+      present()
+      page.signOut()
+    },
     selectInPage(person) {
       // Writes nothing, but checks the fields.
       writePersonFields('person', person, [])

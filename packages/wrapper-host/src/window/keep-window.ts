@@ -230,7 +230,8 @@ class KeptWindow implements SessionWindow {
   async #exchange(window: EngineWindow): Promise<void> {
     // Its user may have minimized it, which no event says.
     await this.windowState().catch(() => undefined)
-    if (this.#standing !== window) return
+    // Meanwhile the engine may have been lost, or the next user have signed in.
+    if (this.#standing !== window || !this.#isSessionOver) return
     this.#exchanged = window
     try {
       await this.#closeWindow(window)

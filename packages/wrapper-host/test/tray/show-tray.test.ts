@@ -14,7 +14,7 @@ describe('the icon in the tray', () => {
       texts: { trayClose: 'Avslutt' },
     })
     await vi.waitFor(() => expect(icon.items).toEqual(['Show Service', '(Sign out)', 'Avslutt']), soon)
-    hosted.page.signIn(hosted.window.session)
+    hosted.page.signIn()
     expect(icon.items).toEqual(['Show Service', 'Sign out', 'Avslutt'])
     await hosted.window.minimise()
     icon.choose('show')

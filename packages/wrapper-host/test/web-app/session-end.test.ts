@@ -83,15 +83,41 @@ test('a log-out over other sites is left alone, also before it leads there, and 
   // The browser holds back calls into a page that leaves.
   const left = Promise.withResolvers<undefined>()
   const asked = vi.spyOn(inMemory, 'call').mockReturnValueOnce(left.promise)
-  page.signOut(inMemory.session)
+  page.signOut()
   await vi.waitFor(() => expect(asked).toHaveBeenCalledWith({ type: 'introduce' }, expect.anything()), soon)
   inMemory.load('https://identity.example/log-out')
   left.resolve(undefined)
   // A log-out that stays and began later has been cleaned up.
   await using other = await watched({ quietMs: 1 })
-  other.page.signOut(other.inMemory.session)
+  other.page.signOut()
   await vi.waitFor(() => expect(other.cleared).toHaveBeenCalledOnce(), soon)
   expect(cleared).not.toHaveBeenCalled()
   inMemory.load(url)
   await vi.waitFor(() => expect(cleared).toHaveBeenCalledOnce(), soon)
+})
+
+test('a user who signs in while the clear-up begins keeps the session', async () => {
+  await using one = await watched({ quietMs: 1 })
+  const { page, inMemory, cleared, signIn } = one
+  const asked = vi.spyOn(inMemory, 'windowState').mockImplementationOnce(async () => {
+    page.signIn()
+    return 'normal'
+  })
+  page.signOut()
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled(), soon)
+  await one.pageSignOut.finish()
+  expect(cleared).not.toHaveBeenCalled()
+  expect(signIn.isSignedIn).toBe(true)
+})
+
+test('the page in memory does in its next document what its user did without one', async () => {
+  await using one = await watched({ quietMs: 1 })
+  const { page, cleared, signIn } = one
+  cleared.mockImplementationOnce(async () => {
+    await one.inMemory[Symbol.asyncDispose]()
+    page.signIn()
+  })
+  page.signOut()
+  await vi.waitFor(() => expect(signIn.isSignedIn).toBe(true), soon)
+  expect(cleared).toHaveBeenCalled()
 })

@@ -37,7 +37,7 @@ describe('a launch with a signed payload', () => {
     await using hosted = await startHosted()
     const { window, page, folder } = hosted
     const cleared = vi.spyOn(window, 'close')
-    page.signOut(window.session)
+    page.signOut()
     const argv = [byPartnerLink, await payloadArgument(folder, payload), 'wait=true']
     expect(await hosted.start(argv)).toMatchObject({ outcome: { status: 'completed' } })
     expect(cleared).toHaveBeenCalledOnce()

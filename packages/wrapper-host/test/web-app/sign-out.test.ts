@@ -31,11 +31,11 @@ describe('closing the window', () => {
   test('[2.2-minimize-on-exit] ends the wrapper after a sign-out in the page, until the next sign-in', async () => {
     await using hosted = await startHosted(withMinimising('True'))
     const { window, page } = hosted
-    page.signOut(window.session)
-    page.signIn(window.session)
+    page.signOut()
+    page.signIn()
     window.closeByUser()
     expect(window.state).toBe('minimised')
-    page.signOut(window.session)
+    page.signOut()
     window.closeByUser()
     await hosted.wrapper.closed
   })
@@ -90,7 +90,7 @@ describe('signing out', () => {
       const notices = () => hosted.notices.join()
       await vi.waitFor(() => expect(notices()).toContain('(ERR_SIGNED_OUT)'), soon)
       const asked = vi.spyOn(hosted.window, 'saveSession')
-      page.signIn(hosted.window.session)
+      page.signIn()
       await vi.waitFor(() => expect(asked).toHaveBeenCalled(), soon)
       expect(hosted.calls).toEqual(['selectPerson', 'signOut'])
     },
@@ -138,7 +138,7 @@ describe('signing out', () => {
   test('in the page cleans up afterwards, once nothing else runs', async () => {
     await using hosted = await startHosted()
     const { window, page } = hosted
-    page.signOut(window.session)
+    page.signOut()
     await vi.waitFor(() => expect(hosted.opened).toHaveLength(2), soon)
   })
 
@@ -146,8 +146,8 @@ describe('signing out', () => {
     await using hosted = await startHosted()
     const { window, page } = hosted
     const asked = vi.spyOn(window, 'saveSession')
-    page.signOut(window.session)
-    page.signIn(window.session)
+    page.signOut()
+    page.signIn()
     await vi.waitFor(() => expect(asked).toHaveBeenCalled(), soon)
     await hosted.wrapper.close()
     expect(hosted.opened).toHaveLength(1)
