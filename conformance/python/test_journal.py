@@ -26,6 +26,7 @@ class JournalTest(unittest.TestCase):
         self.record = service_pipe.find_record(where["pid"])
 
     def tearDown(self):
+        os.environ.pop("SERVICE_WRAPPER_DATA")
         self.wrapper.communicate()  # it ends with its standard input
         self.assertEqual(self.wrapper.returncode, 0)
 

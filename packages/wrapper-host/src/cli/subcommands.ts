@@ -143,6 +143,10 @@ them on.`,
     )
     .option('--signed-out', 'nobody is signed in at the start', false)
     .option('--data <file>', 'persons and workouts of the web app')
+    .option(
+      '--folder <folder>',
+      'keeps the wrapper’s folders in this one, for a restart. Default: temporary ones',
+    )
     .addHelpText('after', testHelp)
     .action((options: TestOptions) =>
       choose(async terminal =>

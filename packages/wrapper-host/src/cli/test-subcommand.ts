@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ClosingError, issuesOf, personSchema, pipeName } from '@service-link/protocol-core'
 import {
@@ -17,6 +18,8 @@ export interface TestOptions {
   readonly signedOut: boolean
   /** JSON file with the persons and workouts of the web app. */
   readonly data?: string
+  /** Keeps the two folders of the wrapper. */
+  readonly folder?: string
 }
 
 /** Each command of standard input. It returns the value for the line that answers it. */
@@ -34,7 +37,7 @@ const commands: Readonly<
 
 /** Runs a test wrapper until its standard input, the wrapper or a signal ends it. */
 export async function runTestSubcommand(
-  { signedOut, data }: TestOptions,
+  { signedOut, data, folder }: TestOptions,
   { brand, version, programName }: ProgramIdentity,
   terminal: Terminal,
 ): Promise<0 | 1> {
@@ -42,7 +45,12 @@ export async function runTestSubcommand(
   const tell = (failure: Failure) =>
     tellFailure(terminal, programName, { ...failure, sentence: failure.error, advice: undefined })
   const webApp = createMemoryWebApp(data === undefined ? {} : await readData(data, terminal))
-  await using wrapper = await startTestWrapper({ brand, version, webApp, isSignedIn: !signedOut, signal })
+  if (process.env.SERVICE_WRAPPER_DATA && !folder)
+    terminal.tell(
+      `${programName}: SERVICE_WRAPPER_DATA has no effect on a wrapper for tests: it has a folder of its own. To name one, write --folder <folder>.\n`,
+    )
+  const options = { brand, version, webApp, isSignedIn: !signedOut, signal }
+  await using wrapper = await startTestWrapper({ ...options, ...(folder && { folders: foldersIn(folder) }) })
   const { pid, pipeAddress: address, folders, notices } = wrapper
   for (const sentence of notices) terminal.tell(`${programName}: ${plainLine(sentence)}\n`)
   const place = address === undefined ? {} : { pipe: pipeName(wrapper.brand, pid), address }
@@ -69,6 +77,11 @@ export async function runTestSubcommand(
   await wrapper.close()
   return closed
 }
+
+const foldersIn = (folder: string) => ({
+  applicationRoot: resolve(folder, 'root'),
+  userFolder: resolve(folder, 'user'),
+})
 
 interface Failure {
   readonly error: string

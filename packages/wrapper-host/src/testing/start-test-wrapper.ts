@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import type { HandOffOutcome } from '@service-link/protocol-core'
 import {
@@ -21,7 +21,7 @@ import { PrivateFolderError } from '../files/access.ts'
 import type { Provider } from '../launch/provider.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { writeUserConfig } from '../settings/config-file.ts'
-import { OptionError, type WrapperFolders } from '../settings/wrapper-folders.ts'
+import { folderMembers, OptionError, type WrapperFolders } from '../settings/wrapper-folders.ts'
 import { claimInstance } from '../start/claim-instance.ts'
 import { createWrapper } from '../start/create-wrapper.ts'
 import { locateInstance } from '../start/instance-place.ts'
@@ -44,15 +44,23 @@ export interface TestWrapperOptions {
   readonly brand?: Brand | undefined
   /** Version of the wrapper. Default: this package's. */
   readonly version?: string | undefined
-  /** Texts of its configuration file. Default: an `AppUrl` without a server, and no check for updates. */
+  /**
+   * Texts of its configuration file. Default: an `AppUrl` without a server, and no check for updates. The file of given `folders`
+   * is written if there is none.
+   */
   readonly settings?: { readonly [Name in SettingName]?: string | undefined } | undefined
   /**
-   * Its two folders, which stay at the end; the application root has the configuration file. Default: temporary ones, filled
-   * from `settings`.
+   * Its two folders, as absolute paths, for a wrapper that is started again: they are made if they are missing, and stay at the
+   * end. Default: temporary ones, which {@link TestWrapper.close} removes.
    */
   readonly folders?: WrapperFolders | undefined
   /** Providers by type name, as for `createWrapper`. Default: none. */
   readonly providers?: Readonly<Record<string, Provider>> | undefined
+  /**
+   * Command that starts your program, for a test of `launchWrapper` and `startIfNeeded`; as `installedAs` of `createWrapper`.
+   * Default: nothing is noted.
+   */
+  readonly installedAs?: readonly string[] | undefined
   /** Arguments of the launch that starts it. Default: none. */
   readonly argv?: readonly string[] | undefined
   /** Longest wait for the web app to answer one command, in milliseconds. Default 30,000. */
@@ -120,7 +128,11 @@ export interface TestWrapper extends AsyncDisposable {
    * @throws {ClosingError} when the wrapper has exited
    */
   launch(...argv: readonly string[]): Promise<HandOffOutcome>
-  /** Signs a user in to the web app. Once the wrapper has exited, this and the next five throw {@link ClosingError}. */
+  /**
+   * Signs a user in to the web app; while its page is replaced, in the next one.
+   *
+   * @throws {ClosingError} when the wrapper has exited; as do `signOut`, `selectInPage`, `crashPage`, `hangPage` and `loseEngine`
+   */
   signIn(): void
   /** Signs the user out in the web app. */
   signOut(): void
@@ -136,7 +148,7 @@ export interface TestWrapper extends AsyncDisposable {
   goOffline(): void
   /** Lets servers answer again. */
   goOnline(): void
-  /** Exits the wrapper and removes its folders. */
+  /** Exits the wrapper, and removes its folders unless the option `folders` named them. */
   close(): Promise<void>
 }
 
@@ -145,7 +157,7 @@ export interface TestWrapper extends AsyncDisposable {
  * window. Several can run in one process: each has its own folders and pipe.
  *
  * @throws {ParameterError} when an option is of another type or not known
- * @throws {OptionError} when `settings` stands beside `folders`
+ * @throws {OptionError} when the `folders` have a configuration file with other `settings`
  * @throws {NodeVersionError} when Node is older than the wrapper needs
  * @throws {ServiceLinkError} as `createWrapper().start`, when the settings or the first launch are at fault
  * @throws {Error} when a wrapper runs in the given folders already
@@ -172,7 +184,7 @@ export async function startTestWrapper(options: TestWrapperOptions = {}): Promis
   }
 }
 
-/** `createWrapper` checks version and providers. */
+/** `createWrapper` checks version, providers and `installedAs`. */
 function assertOptions(options: TestWrapperOptions): void {
   const members = {
     webApp: 'any',
@@ -182,6 +194,7 @@ function assertOptions(options: TestWrapperOptions): void {
     version: 'any',
     settings: 'any',
     folders: 'object?',
+    installedAs: 'any',
     providers: 'any',
     argv: 'list?',
     commandTimeoutMs: milliseconds,
@@ -192,13 +205,14 @@ function assertOptions(options: TestWrapperOptions): void {
   const synonyms = { users: 'webApp', persons: 'webApp', workouts: 'webApp', handlers: 'webApp' }
   assertParameter('options', options, 'closed', members, synonyms)
   const { brand, webApp, settings, folders, signal } = options
+  if (folders) assertParameter('options.folders', folders, 'closed', folderMembers)
+  for (const folder of Object.values(folders ?? {}))
+    if (!isAbsolute(folder)) throw new OptionError('folders', 'absolute paths')
   if (brand !== undefined) assertBrand('options.brand', brand)
   const handlers = allHandlerNames.map(name => [name, 'function?'])
   assertParameter('options.webApp', webApp, 'closed?', Object.fromEntries(handlers))
   const texts = Object.keys(settingsTable(defaultBrand)).map(name => [name, 'text?'])
   assertParameter('options.settings', settings, 'closed?', Object.fromEntries(texts))
-  if (folders && settings)
-    throw new OptionError('settings', 'no folders beside it: the application root has its configuration file')
   assertParameter('options.signal', signal, 'object?', { throwIfAborted: 'function' })
 }
 
@@ -206,7 +220,8 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
   const { brand: names = defaultBrand, signal } = options
   const pipe = owner.use(reservePipePrefix(names.pipePrefix))
   const brand: Brand = Object.freeze({ ...names, pipePrefix: pipe.prefix })
-  const folders = options.folders ?? (await makeFolders(brand, options, owner))
+  const folders = options.folders ?? (await makeFolders(owner))
+  await fill(folders, brand, options.settings)
   await options.prepare?.(folders)
 
   const calls = new Arrivals<HandlerCall>()
@@ -238,7 +253,7 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
     },
     { isSignedIn: options.isSignedIn ?? true },
   )
-  const { argv = [], version, providers, commandTimeoutMs } = options
+  const { argv = [], version, providers, installedAs, commandTimeoutMs } = options
   const wrapper = createWrapper({
     brand,
     folders,
@@ -246,6 +261,7 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
     tray: false,
     ...(version === undefined ? {} : { version }),
     ...(providers ? { providers } : {}),
+    installedAs,
     ...(commandTimeoutMs === undefined ? {} : { commandTimeoutMs }),
     onNotice: sentence => void notices.push(sentence),
   })
@@ -325,12 +341,8 @@ const newLaunch = (argv: readonly string[]) => ({
   workingDirectory: process.cwd(),
 })
 
-/** Makes folders with the configuration. They are removed at the end. */
-async function makeFolders(
-  brand: Brand,
-  { settings = {} }: TestWrapperOptions,
-  owner: ResourceOwner,
-): Promise<WrapperFolders> {
+/** Makes folders. They are removed at the end. */
+async function makeFolders(owner: ResourceOwner): Promise<WrapperFolders> {
   const folder = await mkdtemp(join(tmpdir(), 'test-wrapper-')).catch(error => {
     throw new PrivateFolderError(
       tmpdir(),
@@ -339,13 +351,27 @@ async function makeFolders(
     )
   })
   owner.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const folders = { applicationRoot: join(folder, 'root'), userFolder: join(folder, 'user') }
-  await mkdir(folders.applicationRoot, { mode: 0o700 })
-  const given = Object.entries(settings).filter(([, text]) => text !== undefined)
+  return { applicationRoot: join(folder, 'root'), userFolder: join(folder, 'user') }
+}
+
+/** Writes the configuration file, unless there is one. */
+async function fill(
+  { applicationRoot }: WrapperFolders,
+  brand: Brand,
+  settings: TestWrapperOptions['settings'],
+): Promise<void> {
+  const given = Object.entries(settings ?? {}).filter(([, text]) => text !== undefined)
   const texts = { AppUrl: 'https://webapp.invalid/', CheckForUpdates: 'False', ...Object.fromEntries(given) }
   const content = writeUserConfig(brand, texts)
-  await writeFile(join(folders.applicationRoot, brand.configFile), content)
-  return folders
+  await mkdir(applicationRoot, { recursive: true, mode: 0o700 })
+  const file = join(applicationRoot, brand.configFile)
+  const present = await readFile(file, 'utf8').catch(() => undefined)
+  if (present === undefined) await writeFile(file, content)
+  else if (settings && present !== content)
+    throw new OptionError(
+      'settings',
+      `${file} to have the same texts. Leave out settings, or remove the file`,
+    )
 }
 
 /** Does what a second start does, but does not become the wrapper. */

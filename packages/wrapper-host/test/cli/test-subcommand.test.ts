@@ -64,6 +64,25 @@ describe('service-webwrapper test', () => {
     expect(existsSync(dirname(applicationRoot))).toBe(false)
   })
 
+  test('starts again in a folder that it keeps', async () => {
+    await using folder = await temporaryFolder()
+    vi.stubEnv('SERVICE_WRAPPER_DATA', folder.path)
+    const own = startCommand()
+    await own.where
+    expect(own.told()).toContain('SERVICE_WRAPPER_DATA has no effect')
+    own.stdin.end()
+    await own.exitCode
+    const found: unknown[] = []
+    for (const _start of ['first', 'second']) {
+      const { where, stdin, exitCode, told } = startCommand('--folder', folder.path)
+      found.push((await where).userFolder)
+      stdin.end()
+      expect(await exitCode).toBe(0)
+      expect(told()).toBe('')
+    }
+    expect(found).toEqual([join(folder.path, 'user'), join(folder.path, 'user')])
+  })
+
   test('answers a line that it does not understand, and tells people of it', async () => {
     const { where, ask, stdin, exitCode, told } = startCommand()
     await where

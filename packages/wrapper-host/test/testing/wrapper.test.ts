@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { connectWrapper, findWrappers } from '@service-link/pipe-client'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test, vi } from 'vitest'
 import { writeUserConfig } from '../../src/settings/config-file.ts'
 import { createMemoryWebApp } from '../../src/testing/memory-web-app.ts'
@@ -148,10 +149,8 @@ describe('a test wrapper', () => {
   })
 
   test('refuses what would do nothing', async () => {
-    await using made = await settingsFolders()
-    const { folders } = made.options
-    const beside = startTestWrapper({ folders, settings: { Culture: 'nb-NO' } })
-    await expect(beside).rejects.toMatchObject({ code: 'ERR_OPTION', option: 'settings' })
+    const relative = startTestWrapper({ folders: { applicationRoot: 'root', userFolder: 'user' } })
+    await expect(relative).rejects.toMatchObject({ code: 'ERR_OPTION', option: 'folders' })
     const users = [{ id: '1' as never }]
     expect(() => createMemoryWebApp({ users })).toThrow('options.users.0.id must be an integer.')
     await using wrapper = await startTestWrapper()
@@ -163,6 +162,19 @@ describe('a test wrapper', () => {
     const prepare = vi.fn()
     await using wrapper = await startTestWrapper({ prepare })
     expect(prepare).toHaveBeenCalledWith(wrapper.folders)
+  })
+
+  test('fills given folders, and starts again in them', async () => {
+    await using made = await temporaryFolder()
+    const folders = { applicationRoot: join(made.path, 'new', 'root'), userFolder: join(made.path, 'user') }
+    const options = { folders, settings: { AppUrl: 'https://given.invalid/' } }
+    await (await startTestWrapper(options)).close()
+    await (await startTestWrapper(options)).close()
+    const other = startTestWrapper({ folders, settings: { Culture: 'nb-NO' } })
+    await expect(other).rejects.toMatchObject({
+      code: 'ERR_OPTION',
+      message: expect.stringContaining('Leave out settings, or remove the file.'),
+    })
   })
 
   test('runs in given folders with their settings, and leaves them', async () => {

@@ -137,7 +137,7 @@ describe('signing out', () => {
 
   test('in the page cleans up afterwards, once nothing else runs', async () => {
     await using hosted = await startHosted()
-    const { window, page } = hosted
+    const { page } = hosted
     page.signOut()
     await vi.waitFor(() => expect(hosted.opened).toHaveLength(2), soon)
   })
