@@ -409,7 +409,7 @@ static char **utf8_arguments(int *count)
 int main(int count, char **arguments)
 {
     static const char *const problems[] = {
-        [NO_RECORD] = "No wrapper runs on this desktop.",
+        [NO_RECORD] = "No wrapper runs on this desktop, or none as this process.",
         [NOT_REACHED] = "The pipe is not there, or does not take a connection.",
         [UNPROVEN] = "This is not the wrapper of the record. Tell your administrator.",
         [BROKEN_OFF] = "The connection broke, or the reply is not a frame.",

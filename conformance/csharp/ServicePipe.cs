@@ -21,7 +21,7 @@ public static class ServicePipe
         string found = files.Select(File.ReadAllText).FirstOrDefault(record => pid != 0
             ? Regex.IsMatch(record, "\"pid\"\\s*:\\s*" + pid + "\\b")
             : Member(record, "desktop") == OwnDesktop());
-        if (found == null) throw new FileNotFoundException("No wrapper runs on this desktop.");
+        if (found == null) throw new FileNotFoundException("No wrapper runs on this desktop, or none as this process.");
         return found;
     }
 

@@ -168,9 +168,14 @@ def call(record, method, **args):
 
 def main(arguments):
     pid = int(arguments.pop(0)) if arguments and arguments[0].isdigit() else None
+    try:
+        args = dict(json.loads(arguments[1] if len(arguments) > 1 else "{}"))
+    except (TypeError, ValueError):
+        print('The arguments must be one JSON object, such as {"customid":"4711"}.', file=sys.stderr)
+        sys.exit(2)
     record = find_record(pid)
     if arguments:
-        result = call(record, arguments[0], **json.loads(arguments[1] if len(arguments) > 1 else "{}"))
+        result = call(record, arguments[0], **args)
         return "" if result is None else result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)
     person = call(record, "selectperson", customid="4711", firstname="Kåre", lastname="Nordmann")
     return "%s\n%s\n" % (record["version"], person["status"])

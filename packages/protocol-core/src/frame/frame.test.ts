@@ -75,6 +75,18 @@ describe('FrameDecoder', () => {
     const decoder = new FrameDecoder({ maxFrameBytes: 16 })
     const error = thrownBy(() => decoder.push(Uint8Array.of(17, 0, 0, 0)))
     expect(error).toMatchObject({ code: 'ERR_FRAME', declaredBytes: 17 })
+    expect(error).toHaveProperty('message', 'A frame of 17 bytes is longer than the limit of 16.')
+  })
+
+  test.each([
+    ['text without a length', '{"Method":"version"}'],
+    ['a length with the highest byte first', '\0\0\0\x14{"Method":"version"}'],
+    ['a negative length', '\xff\xff\xff\xff'],
+  ])('tells how a frame begins to the sender of %s', (_title, text) => {
+    const decoder = new FrameDecoder({ maxFrameBytes: 16 })
+    expect(thrownBy(() => decoder.push(Buffer.from(text, 'latin1')))).toMatchObject({
+      message: expect.stringMatching(/Begin each frame with the length .* four bytes, the lowest first\.$/),
+    })
   })
 
   test.each([undefined, Number.NaN, 0, 2 ** 31])(

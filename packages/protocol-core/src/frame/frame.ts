@@ -73,12 +73,14 @@ export function encodeFrames(frames: readonly FrameText[]): Uint8Array {
 }
 
 /** Returns the problem of a frame's length; `undefined` when it has none. */
-function findLengthError(length: number, maxFrameBytes: number): FrameError | undefined {
+function findLengthError(length: number, maxFrameBytes: number, hint = ''): FrameError | undefined {
   const problem =
     length < 1 ? 'not allowed: at least 1 is needed' : `longer than the limit of ${maxFrameBytes}`
-  const isWrong = length < 1 || length > maxFrameBytes
-  return isWrong ? new FrameError(`A frame of ${length} bytes is ${problem}.`, length) : undefined
+  if (length >= 1 && length <= maxFrameBytes) return undefined
+  return new FrameError(`A frame of ${length} bytes is ${problem}.${hint}`, length)
 }
+
+const headerHint = ' Begin each frame with the length of its body: four bytes, the lowest first.'
 
 const nothing = new Uint8Array(0)
 
@@ -174,7 +176,9 @@ export class FrameDecoder {
     if (this.#headerFilled === frameHeaderBytes) {
       this.#bodyLength = this.#header
       this.#header = 0
-      this.#failure = findLengthError(this.#bodyLength, this.#maxFrameBytes)
+      // Text without a length, and a length in the other byte order, are beyond any frame.
+      const isStrange = this.#bodyLength < 0 || this.#bodyLength > maxReplyFrameBytes
+      this.#failure = findLengthError(this.#bodyLength, this.#maxFrameBytes, isStrange ? headerHint : '')
     }
     return offset
   }

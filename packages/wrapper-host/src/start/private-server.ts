@@ -121,11 +121,15 @@ export class PrivateServer implements AsyncDisposable {
         stop()
         this.#begin(socket, decoder, [body, ...bodies.slice(1)])
       } catch (error) {
+        clearTimeout(deadline)
         stop()
         // No answer without a proof.
         if (!isProven) socket.destroy()
-        socket.resume()
-        this.#sendLast(socket, refusalOf(error))
+        if (isProven && this.#options.serve) this.#serveClient(socket, decoder)
+        else {
+          socket.resume()
+          this.#sendLast(socket, refusalOf(error))
+        }
       }
     }
     const onEnd = () => socket.destroy()
@@ -137,16 +141,19 @@ export class PrivateServer implements AsyncDisposable {
   }
 
   #begin(socket: Socket, decoder: FrameDecoder, bodies: readonly [Uint8Array, ...Uint8Array[]]): void {
-    const message = decodeJson(bodies[0])
-    const { serve } = this.#options
-    if (serve && !Object.hasOwn(Object(message), 'launch')) {
-      this.#sockets.delete(socket)
-      serve(socket, decoder, bodies)
+    if (this.#options.serve && !isLaunch(bodies[0])) {
+      this.#serveClient(socket, decoder, bodies)
       return
     }
+    const message = decodeJson(bodies[0])
     socket.resume()
     const answering = this.#answer(socket, message).finally(() => this.#answering.delete(answering))
     this.#answering.add(answering)
+  }
+
+  #serveClient(socket: Socket, decoder: FrameDecoder, bodies: readonly Uint8Array[] = []): void {
+    this.#sockets.delete(socket)
+    this.#options.serve?.(socket, decoder, bodies)
   }
 
   /** @returns whether the other side has proven itself */
@@ -190,6 +197,15 @@ export class PrivateServer implements AsyncDisposable {
     send(socket, answer, onWritten)
     socket.end()
     destroyWithin(socket, this.#options.lastAnswersMs)
+  }
+}
+
+/** What is no JSON comes from a client, which gets the answer of the pipe. */
+function isLaunch(body: Uint8Array): boolean {
+  try {
+    return Object.hasOwn(Object(decodeJson(body)), 'launch')
+  } catch {
+    return false
   }
 }
 

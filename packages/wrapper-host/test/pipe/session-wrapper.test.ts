@@ -1,7 +1,19 @@
-import { commandNames, type Person, sessionEventNames, sessionMethods } from '@service-link/protocol-core'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readWrapperRecord, recordEnding, recordFolder } from '@service-link/pipe-client/running'
+import {
+  commandNames,
+  encodeFrame,
+  FrameDecoder,
+  maxReplyFrameBytes,
+  type Person,
+  sessionEventNames,
+  sessionMethods,
+} from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { startTestWrapper } from '../../src/testing/index.ts'
-import { request } from '../support/pipe.ts'
+import { dialProven } from '../support/instance-place.ts'
+import { dial, framesUntilClosed, request, whenClosed } from '../support/pipe.ts'
 import { openSessionPipe } from '../support/session-pipe.ts'
 
 const limit = { timeout: 60_000, interval: 5 }
@@ -36,6 +48,29 @@ describe('a wrapper in session mode', () => {
       },
     })
     expect(await session.ask('two', 'version')).toEqual({ Id: 'two', Result: '3.1.0.0' })
+  })
+
+  test.each([
+    ['no JSON', Buffer.from(encodeFrame('{"Method":"version"')), 'ERR_JSON'],
+    ['no UTF-8', Buffer.from([1, 0, 0, 0, 0xe5]), 'ERR_JSON'],
+    ['without a length', Buffer.from('{"Method":"version"}\n'), 'ERR_FRAME'],
+  ])('answers a first frame that is %s in classic form, also at the private address', async (...row) => {
+    const [, bytes, code] = row
+    await using wrapper = await startTestWrapper()
+    const run = recordFolder(wrapper.folders.userFolder)
+    const file = (await readdir(run)).find(name => name.endsWith(recordEnding)) ?? ''
+    const record = readWrapperRecord(join(run, file))
+    if (!record) throw new Error('There is no record.')
+    const { socket, bytes: received } = await dialProven(record.address, record.key)
+    const open = await dial(wrapper.pipeAddress)
+    const frames = framesUntilClosed(open)
+    for (const one of [open, socket]) one.write(bytes)
+    await whenClosed(socket)
+    const [first = ''] = new FrameDecoder({ maxFrameBytes: maxReplyFrameBytes })
+      .push(Buffer.concat(received))
+      .map(body => Buffer.from(body).toString())
+    expect(JSON.parse(first)).toEqual({ error: expect.any(String), code })
+    expect(await frames).toEqual([first])
   })
 
   test('runs commands that the classic mode lacks, beside a classic client', async () => {
