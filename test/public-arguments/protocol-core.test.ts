@@ -18,8 +18,8 @@ await testPublicFunctions(
   `areWrittenAlike argsFromPerson argumentsOf assertBrand assertMeasure assertParameter claimNamesOf claimsFromPayload
   comparableName compareVersions decodeJson decodeRequest decodeText defineError defineErrorOf
   describeField encodeFrame encodeFrames fieldsIn fieldSynonyms findArgument findBuiltInProvider findCommandName
-  findNearName findTextProblem foldNames foldTwins foldTypeName folderVariable formatVersion
-  growingPause hasTypographicQuotes indexNames isClassicCommandName isFieldOfOthers isKnownCulture isObject
+  findIdProblem findNearName findTextProblem foldNames foldTwins foldTypeName folderVariable formatVersion
+  growingPause hasTypographicQuotes indexNames isClassicCommandName isFieldOfOthers isKnownCulture isName isObject
   isServiceLinkError isSessionMethod isThisMachine issuesOf loginDisplay machineCulture
   measureFrame memberNamesOf opensNothing parseClassicCommand parseCommand parseDate
   parseInstallation parseIsoDate parseSessionCall parseVersion pause personFieldNames personSynonyms

@@ -180,6 +180,7 @@ export {
 } from './session/session-table.ts'
 export { foldNames, indexNames } from './text/fold-names.ts'
 export {
+  findIdProblem,
   findTextProblem,
   maxLaunchArguments,
   maxTextLength,

@@ -1,4 +1,5 @@
 import { argumentsOf, type CommandName, foldNames, indexNames } from '@service-link/protocol-core'
+import { isName } from '@service-link/protocol-core/errors'
 import { maxRequestFrameBytes } from '@service-link/protocol-core/frame'
 import {
   fieldSynonyms,
@@ -32,12 +33,17 @@ export async function readArgs(
   if (unknown.length > 0) {
     const meant = findArgument(`${unknown[0]}=`, names, synonyms)
     const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
-    throw new UsageError(`${command} has no such argument.${hint} It takes ${names.join(', ')}.`)
+    const named = unknown[0] !== undefined && isName(unknown[0]) ? `argument ${unknown[0]}` : 'such argument'
+    throw new UsageError(`${command} has no ${named}.${hint} It takes ${names.join(', ')}.`)
   }
   if (issues.length > 0) throw new UsageError(`${issues.map(issue => issue.path).join(', ')} is given twice.`)
   const missing = facts.filter(({ name, isRequired }) => isRequired && isAbsent(known[name]))
   if (missing.length > 0)
     throw new UsageError(`${command} needs ${missing.map(({ name }) => name).join(' and ')}.`)
+  // A program in the field may fill each field of a person, and leave some empty.
+  const empty = facts.find(({ name }) => Object.hasOwn(known, name) && isAbsent(known[name]))
+  if (empty && command !== 'selectperson')
+    throw new UsageError(`${empty.name} is empty: fill it, or leave it out.`)
   // The wrapper checks dates: it knows the culture.
   const misread = facts.find(
     ({ name, type, accepts }) => needs[type] && !isAbsent(known[name]) && !accepts(known[name]),

@@ -1,6 +1,7 @@
 import type { SelectablePerson, SelectPersonReply, User, Workout } from '@service-link/protocol-core'
 import {
   argsFromPerson,
+  findIdProblem,
   readIsoDate,
   type SessionCallName,
   type SessionResult,
@@ -87,7 +88,9 @@ export class ConnectedWrapper implements WrapperClient {
     assertParameter('query', query, 'closed', { customId: 'text?', userId: 'number?', from: 'text?' })
     const { customId, userId, from } = query
     const issues: ArgsIssue[] = []
-    if (!trimText(customId ?? '') && userId === undefined)
+    const isGiven = customId !== undefined && trimText(customId) !== ''
+    if (isGiven) assertId(customId, 'Query')
+    else if (userId === undefined)
       issues.push({ path: 'customId', problem: 'is missing (customId or userId is needed)' })
     const { problem } = from === undefined ? {} : readIsoDate(from)
     if (problem) issues.push({ path: 'from', problem })
@@ -102,12 +105,15 @@ export class ConnectedWrapper implements WrapperClient {
 
   async getListOfUsers(query: UserQuery = {}, options?: CallOptions): Promise<User[]> {
     assertParameter('query', query, 'closed', { customId: 'text?' })
-    return this.#request('getlistofusers', { customid: query.customId }, options)
+    const { customId } = query
+    if (customId !== undefined) assertId(customId, 'Query', 'leave it out for all users')
+    return this.#request('getlistofusers', { customid: customId }, options)
   }
 
   async setCustomId(change: CustomIdChange, options?: CallOptions): Promise<void> {
     assertParameter('change', change, 'closed', { userId: 'number', customId: 'text' })
     const { userId, customId } = change
+    assertId(customId, 'Change')
     return this.#request('setcustomid', { userid: userId, customid: customId }, options)
   }
 
@@ -198,4 +204,12 @@ export class ConnectedWrapper implements WrapperClient {
       limit[Symbol.dispose]()
     }
   }
+}
+
+/** @param hint what to write in place of an empty one */
+function assertId(customId: string, subject: string, hint?: string): void {
+  const problem = findIdProblem(customId)
+  if (problem === undefined) return
+  const isHinted = hint !== undefined && problem === 'is empty'
+  throw new ArgsError([{ path: 'customId', problem: isHinted ? `${problem}: ${hint}` : problem }], subject)
 }

@@ -257,6 +257,10 @@ describe('calls', () => {
     const refusals: readonly (readonly [Promise<unknown>, string])[] = [
       // @ts-expect-error
       [client.getListOfUsers({ customid: '4711' }), 'query.customid is not known. Did you mean customId?'],
+      [client.getListOfUsers({ customId: ' ' }), 'customId is empty: leave it out for all users.'],
+      [client.getListOfUsers({ customId: 'undefined' }), 'customId is the text of a value that is missing'],
+      [client.setCustomId({ userId: 1, customId: '' }), 'Change not accepted: customId is empty.'],
+      [client.getWorkoutsForClient({ customId: 'null' }), 'customId is the text of a value that is missing'],
       // @ts-expect-error
       [client.setCustomId({ userId: 1, customid: '1' }), 'change.customid is not known.'],
       // @ts-expect-error

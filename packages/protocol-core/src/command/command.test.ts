@@ -5,7 +5,13 @@ import { ArgsError } from '../errors/command-error.ts'
 import { fieldsIn } from '../person/person-fields.ts'
 import { factsOf } from '../schema/facts.ts'
 import { findCommandName, parseCommand } from './command.ts'
-import { argumentsOf, commandNames, commands, isClassicCommandName } from './command-table.ts'
+import {
+  argumentsOf,
+  type CommandName,
+  commandNames,
+  commands,
+  isClassicCommandName,
+} from './command-table.ts'
 import { argsFromPerson } from './select-person.ts'
 
 const culture = 'nb-NO'
@@ -77,6 +83,31 @@ describe('parseCommand', () => {
     expect(tooMany).toBeLessThan(100)
   })
 
+  test.each<[CommandName, object, readonly string[]]>([
+    ['getlistofusers', { customid: ' ' }, ['customid is empty: all users are returned']],
+    ['getlistofusers', { customid: null }, []],
+    ['getlistofusers', { custom_id: '1' }, ['custom_id is not known and was ignored; write customid']],
+    ['getlistofusers', { id: '1' }, ['id is not known and was ignored; write customid']],
+    ['getworkoutsforclient', { userid: 1, since: '' }, ['since is not known and was ignored']],
+    [
+      'selectperson',
+      { customid: '1', firstname: 'Kari', lastname: 'N', birthdate: '1980-04-03', 'Kari Å': 1 },
+      [
+        'birthdate is not known and was ignored; write dateofbirth',
+        'Args has an argument that is not known and was ignored',
+      ],
+    ],
+    [
+      'hide',
+      Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`x${at}`, 1])),
+      Array(10).fill(expect.any(String)),
+    ],
+  ])('%s of %j notes %j', (name, args, notes) => {
+    const noted: string[] = []
+    parseCommand(name, args, { culture, onNoted: ({ path, problem }) => noted.push(`${path} ${problem}`) })
+    expect(noted).toEqual(notes)
+  })
+
   test('the search commands accept their text', () => {
     for (const name of ['queryexercises', 'queryworkouts'] as const) {
       expect(parseCommand(name, { Text: ' knee ' }, { culture })).toEqual({ name, args: { text: 'knee' } })
@@ -105,6 +136,10 @@ describe('argsFromPerson', () => {
     [{ customId: undefined }, 'customId is missing (customId or userId is needed)'],
     [{ customId: undefined, userId: 0 }, 'customId is missing (a new user, userId 0, needs it)'],
     [{ lastname: ' ' }, 'lastname is missing'],
+    ...['undefined', ' null', 'NaN', '[object Object]', 'None'].map((customId): [object, string] => [
+      { customId, userId: 1 },
+      'customId is the text of a value that is missing, such as undefined: fill it',
+    ]),
     [{ userId: -1 }, 'userId must be a whole number, 0 or more'],
     [{ userId: 1.5 }, 'userId must be a whole number, 0 or more'],
     [{ dateOfBirth: '03/04/1980' }, 'dateOfBirth must be written YYYY-MM-DD'],

@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini'
 import { ArgsError, MethodError } from '../errors/command-error.ts'
+import { findNearName, isName } from '../errors/parameter-error.ts'
+import { fieldSynonyms } from '../person/field-synonyms.ts'
 import { readDate, readIsoDate } from '../person/parse-date.ts'
 import type { Person } from '../person/person-types.ts'
 import { noteOf, type ReadFieldsOptions } from '../person/read-person.ts'
-import { wirePath } from '../schema/names.ts'
+import { wireName, wirePath } from '../schema/names.ts'
 import { readBy } from '../schema/read.ts'
 import { foldMembers, indexNames, type NameIndex } from '../text/fold-names.ts'
 import { readInteger, readLooseText, trimId } from '../text/text-rules.ts'
@@ -38,14 +40,17 @@ export function findCommandName(method: string, known: readonly string[] = comma
 
 /**
  * Parses the arguments of a command as they travel on the pipe. Names are matched without regard to case, arguments that
- * the command does not know are ignored, integers may be decimal strings, texts may be numbers. An optional field of a
+ * the command does not know are ignored and noted, integers may be decimal strings, texts may be numbers. An optional field of a
  * person that cannot be read is left out. An `openworkout` that opens nothing is told in the same way, see {@link opensNothing}.
  *
  * @param rawArgs the `Args` member; missing, null, an empty list and a blank text count as no arguments
  * @throws {ArgsError} naming each argument that is missing, ambiguous or of the wrong type
  */
 export function parseCommand(name: CommandName, rawArgs: unknown, options: ParseCommandOptions): Command {
-  const prepare = (sent: SentArgs) => withoutVainUserId(name, sent)
+  const prepare = (sent: SentArgs, unknown: readonly string[]) => {
+    noteIgnored(name, sent, unknown, options)
+    return withoutVainUserId(name, sent)
+  }
   const args: unknown = parseArgs(commands[name].args, rawArgs, prepare)
   if (name === 'selectperson') return { name, args: personFromArgs(args as SelectPersonArgs, options) }
   if (name === 'getworkoutsforclient') return { name, args: checkWorkoutArgs(args as WorkoutArgs, options) }
@@ -57,6 +62,30 @@ export function parseCommand(name: CommandName, rawArgs: unknown, options: Parse
 /** Whether a command is an `openworkout` of 0 or of a negative id. Programs in the field send it for no workout: it does nothing. */
 export function opensNothing(command: Command): boolean {
   return command.name === 'openworkout' && command.args.id <= 0
+}
+
+/** Most unknown arguments of one request that are noted. */
+const maxNoted = 10
+
+/** An ignored filter returns other persons: the sender is told each argument that had no effect. */
+function noteIgnored(
+  name: CommandName,
+  sent: SentArgs,
+  unknown: readonly string[],
+  { onNoted = () => undefined }: ParseCommandOptions,
+): void {
+  const isBlank = typeof sent.customId === 'string' && trimId(sent.customId) === ''
+  if (name === 'getlistofusers' && isBlank)
+    onNoted({ path: 'customid', problem: 'is empty: all users are returned' })
+  if (unknown.length === 0) return
+  const { args } = commands[name]
+  const known = Object.keys(args.shape).map(member => wireName(args, member))
+  for (const one of unknown.slice(0, maxNoted)) {
+    const near = findNearName(one, known, fieldSynonyms('pipe'))
+    const hint = near !== undefined && known.includes(near) ? `; write ${near}` : ''
+    if (isName(one)) onNoted({ path: one, problem: `is not known and was ignored${hint}` })
+    else onNoted({ path: 'Args', problem: 'has an argument that is not known and was ignored' })
+  }
 }
 
 type SentArgs = Readonly<Record<string, unknown>>
@@ -122,19 +151,19 @@ function isNothing(args: unknown): boolean {
  *
  * @param schema of a row of a table
  * @param rawArgs the `Args` member; missing, null, an empty list and a blank text count as no arguments
- * @param prepare changes the arguments that the schema knows before it reads them
+ * @param prepare changes the arguments that the schema knows before it reads them; gets the names of the others, too
  * @throws {ArgsError} naming each argument that is missing, ambiguous or of the wrong type
  */
 export function parseArgs<Schema extends z.ZodMiniObject>(
   schema: Schema,
   rawArgs: unknown,
-  prepare: (sent: SentArgs) => SentArgs = sent => sent,
+  prepare: (sent: SentArgs, unknown: readonly string[]) => SentArgs = sent => sent,
 ): z.output<Schema> {
   const args = isNothing(rawArgs) ? {} : rawArgs
   if (typeof args !== 'object' || !args || Array.isArray(args))
     throw new ArgsError([{ path: '', problem: 'Args must be an object' }])
-  const { known, issues } = foldMembers(args, indexOf(schema))
-  const reading = readBy(schema, prepare(known))
+  const { known, unknown, issues } = foldMembers(args, indexOf(schema))
+  const reading = readBy(schema, prepare(known, unknown))
   const all = [...issues, ...(reading.issues ?? [])]
   if (all.length > 0 || reading.issues)
     throw new ArgsError(all.map(({ path, problem }) => ({ path: wirePath(path), problem })))

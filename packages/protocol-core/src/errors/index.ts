@@ -26,6 +26,7 @@ export {
   assertMeasure,
   assertParameter,
   findNearName,
+  isName,
   isObject,
   type Measure,
   ParameterError,

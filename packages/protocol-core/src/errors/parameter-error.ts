@@ -160,6 +160,11 @@ function assertKnown(
 /** Whether a text is a name. It may come from a caller who has put a key or a person there. */
 const namePattern = /^[A-Za-z_$][\w$-]{0,40}$/
 
+/** Whether a text from somebody else may stand in a message as a name. */
+export function isName(text: string): boolean {
+  return namePattern.test(text)
+}
+
 /** Other words for known names, in lower case, without `_` and `-`. */
 type Synonyms = Readonly<Record<string, string>>
 

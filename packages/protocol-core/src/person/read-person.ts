@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { ArgsIssue } from '../errors/command-error.ts'
 import { assertParameter, type ParameterKind } from '../errors/parameter-error.ts'
 import { readBy } from '../schema/read.ts'
-import { findTextProblem, readLooseText, trimId, trimText } from '../text/text-rules.ts'
+import { findIdProblem, findTextProblem, readLooseText, trimId, trimText } from '../text/text-rules.ts'
 import { fieldSynonyms } from './field-synonyms.ts'
 import { type CultureDecision, readDate } from './parse-date.ts'
 import type { Gender } from './person.ts'
@@ -33,7 +33,10 @@ export interface ReadFieldsOptions {
   readonly culture?: string | undefined
   /** Gets each optional field that cannot be read, and is left out. Default: nobody. */
   readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
-  /** Gets each date whose day and month the culture told apart, where another could have exchanged them. Default: nobody. */
+  /**
+   * Gets each date whose day and month the culture told apart, where another could have exchanged them, and on the pipe each
+   * argument that was ignored. Default: nobody.
+   */
   readonly onNoted?: ((note: ArgsIssue) => void) | undefined
 }
 
@@ -142,11 +145,11 @@ export function writePersonFields(
   const issues: ArgsIssue[] = []
   for (const { field, name, isRequired } of fields) {
     const text = trimText(person[field] ?? '')
+    const { kind } = personFields[field]
     // By the schema, dates are ISO 8601 only: a program knows no culture of its reader.
-    const [issue] = text
-      ? (readBy<z.ZodMiniType>(textKinds[personFields[field].kind], text).issues ?? [])
-      : []
-    const problem = issue?.problem ?? (!text && isRequired ? 'is missing' : undefined)
+    const [issue] = text ? (readBy<z.ZodMiniType>(textKinds[kind], text).issues ?? []) : []
+    const missing = !text && isRequired ? 'is missing' : undefined
+    const problem = issue?.problem ?? missing ?? (text && kind === 'id' ? findIdProblem(text) : undefined)
     if (problem) issues.push({ path: field, problem })
     else if (text) values.push([name, text, field])
   }

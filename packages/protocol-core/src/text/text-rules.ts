@@ -75,6 +75,14 @@ export function trimText(text: string): string {
   return visibleCharacter.test(trimmed) ? trimmed : ''
 }
 
+/** Tells why an id that a program writes names nobody: empty, or what a language writes for a value that is not there. */
+export function findIdProblem(text: string): string | undefined {
+  const id = trimId(text)
+  if (id === '') return 'is empty'
+  const isUnfilled = /^(undefined|null|None|nil|NaN|\[object \w+\])$/.test(id)
+  return isUnfilled ? 'is the text of a value that is missing, such as undefined: fill it' : undefined
+}
+
 /** Writes a place. A name chosen by a sender may hold characters that a log or a database cannot keep. */
 export function pathOf(path: readonly PropertyKey[]): string {
   return path.map(String).join('.').replaceAll('\0', '\ufffd').toWellFormed()

@@ -19,7 +19,8 @@ function holding() {
   const large = (id: number | undefined, byteCount: number) => ({
     ...(id === undefined ? {} : { Id: id }),
     Method: 'setcustomid',
-    Args: { userid: 1, customid: 'x', ignored: 'x'.repeat(byteCount) },
+    Args: { userid: 1, customid: 'x' },
+    ignored: 'x'.repeat(byteCount),
   })
   return { run, large, begun: () => begun, answer: mayAnswer.resolve }
 }
@@ -96,7 +97,8 @@ describe('large requests in total', () => {
     first.send(held.large(1, 100_000))
     const classic = request(pipe.address, held.large(undefined, 100_000))
     await expect.poll(held.begun, limit).toBe(2)
-    expect((await second.ask(1, 'setcustomid', held.large(1, 120_000).Args)).Error?.Code).toBe('ERR_BUSY')
+    second.send(held.large(1, 120_000))
+    expect((await second.answer(1)).Error?.Code).toBe('ERR_BUSY')
     const refused = await request(pipe.address, held.large(undefined, 120_000))
     expect(JSON.parse(refused[0] ?? '{}')).toMatchObject({ code: 'ERR_BUSY' })
     // The first bytes of each connection do not count.

@@ -96,10 +96,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     await using pipe = await servePipe(async () => undefined)
     const session = await openSessionPipe(pipe.address)
-    session.send(
-      { Id: 1, Method: 'version', Args: { ignored: 'x'.repeat(500_000) } },
-      { Id: 2, Method: 'show' },
-    )
+    session.send({ Id: 1, Method: 'version', ignored: 'x'.repeat(500_000) }, { Id: 2, Method: 'show' })
     session.socket.end()
     await session.closed()
     expect(session.messages).toEqual([
