@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import type * as z from 'zod/mini'
 import { exerciseDataSchema, exerciseSchema, userSchema, workoutSchema } from '../src/command/lists.ts'
-import { selectPersonAnswerSchema, selectPersonReplySchema } from '../src/command/select-person.ts'
 import { contactSchema, payloadSchema } from '../src/person/payload.ts'
 import { personSchema } from '../src/person/person.ts'
 import { writtenEntrySchema } from '../src/person/profile-data.ts'
@@ -22,8 +21,6 @@ interface Generated {
   readonly made: readonly [file: string, constant: string]
   /** Types of members that have no name in the schema; `*`: of each. */
   readonly named?: Readonly<Record<string, string>>
-  /** Whether the interface leaves out that there may be further members. */
-  readonly isClosed?: boolean
 }
 
 /** Generated file → how it begins, and its interfaces. */
@@ -106,19 +103,6 @@ export type ExtraClaims = Readonly<Record<string, unknown>>
         schema: workoutSchema,
         made: ['command/lists.ts', 'workoutSchema'],
       },
-      {
-        head: 'SelectPersonAnswer',
-        about: 'A web app’s answer to `selectperson`.',
-        schema: selectPersonAnswerSchema,
-        made: ['command/select-person.ts', 'selectPersonAnswerSchema'],
-      },
-      {
-        head: 'SelectPersonReply',
-        about: 'A wrapper’s reply to `selectperson`. It may have further members.',
-        schema: selectPersonReplySchema,
-        made: ['command/select-person.ts', 'selectPersonReplySchema'],
-        isClosed: true,
-      },
     ],
   ],
 }
@@ -153,7 +137,7 @@ export function generatedTypes(): { readonly name: string; readonly url: URL; re
   }
 
   /** Members in the schema's order. An interface that extends another one has its comments. */
-  function write({ head, about, schema, made, named = {}, isClosed = false }: Generated): string {
+  function write({ head, about, schema, made, named = {} }: Generated): string {
     const type = outputOf(made)
     const shape = objectIn(schema)?.shape ?? {}
     const names = Object.keys(shape)
@@ -173,7 +157,7 @@ export function generatedTypes(): { readonly name: string; readonly url: URL; re
           : [`  /** ${sentence(inProgram(about, names))} */`, line]
       })
     const [index] = checker.getIndexInfosOfType(type)
-    const open = index && !isClosed && !head.includes(' ') ? [`  [member: string]: ${each ?? 'unknown'}`] : []
+    const open = index && !head.includes(' ') ? [`  [member: string]: ${each ?? 'unknown'}`] : []
     return [`/** ${about} */`, `export interface ${head} {`, ...open, ...lines, '}\n'].join('\n')
   }
 

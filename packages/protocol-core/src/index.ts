@@ -25,12 +25,15 @@ export { userSchema, workoutSchema } from './command/lists.ts'
 export type {
   Exercise,
   ExerciseData,
-  SelectPersonAnswer,
-  SelectPersonReply,
   User,
   Workout,
 } from './command/message-types.ts'
-export { argsFromPerson, selectPersonAnswerSchema } from './command/select-person.ts'
+export {
+  argsFromPerson,
+  type SelectPersonAnswer,
+  type SelectPersonReply,
+  selectPersonAnswerSchema,
+} from './command/select-person.ts'
 export {
   readClassicFailure,
   readClassicReply,

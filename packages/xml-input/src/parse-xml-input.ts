@@ -151,15 +151,8 @@ function readInput(
   }
   const deleteAfterRead = readFlag(queries.known.delete, true)
   if (deleteAfterRead === undefined) issues.push({ path: 'delete', problem: 'must be true or false' })
-  if (issues.length === 0 && commands.length === 0) {
+  if (issues.length === 0 && commands.length === 0)
     issues.push({ path: '', problem: 'there is neither a person nor a query in it' }, ...misplaced)
-    if (
-      root.children.some(({ children }) =>
-        children.some(({ name }) => elements.has(localName(name).toLowerCase())),
-      )
-    )
-      issues.push({ path: '', problem: 'the elements of a person must stand in the root element itself' })
-  }
   if (issues.length > 0) throw new ArgsError(issues, subject)
   for (const { path, problem } of misplaced) options.onNoted?.({ path, problem })
   return {

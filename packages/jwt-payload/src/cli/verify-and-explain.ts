@@ -1,4 +1,3 @@
-import { ParameterError } from '@service-link/protocol-core/errors'
 import { claimsFromPayload, readBy } from '@service-link/protocol-core/person'
 import {
   FileError,
@@ -19,7 +18,6 @@ import { findPartner } from '../explain/find-partner.ts'
 import { isHttpUrl } from '../http/page-text.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
 import { isJwk } from '../keys/jwk.ts'
-import { assertKeyMembers } from '../keys/key-members.ts'
 import type { VerificationKey, VerificationKeySource } from '../keys/verification-key.ts'
 import { keysSchema, partnerRegistrationSchema } from '../registration/partner-registration.ts'
 import { maxSeconds, type PayloadPolicy, timeOf } from '../verify/check-claims.ts'
@@ -244,14 +242,10 @@ async function readPlace(place: string, terminal: Terminal): Promise<KeyPlace> {
     throw new FileError(
       `The file ${place} is JSON, but neither a JSON Web Key nor a registration. Give a key set by its address.`,
     )
-  const refusal = (problem: string) =>
-    new FileError(`The registration in the file ${place} is not acceptable. ${problem}`)
-  try {
-    for (const [index, key] of keys.entries()) assertKeyMembers(`keys.${index}`, key)
-  } catch (error) {
-    throw error instanceof ParameterError ? refusal(error.message) : error
-  }
   const { value: terms, issues } = readBy(registrationSchema, registration)
-  if (issues) throw refusal(`${issues.map(({ path, problem }) => `${path} ${problem}`).join('; ')}.`)
+  if (issues)
+    throw new FileError(
+      `The registration in the file ${place} is not acceptable: ${issues.map(({ path, problem }) => `${path} ${problem}`).join('; ')}.`,
+    )
   return { sources: terms.keys, terms }
 }

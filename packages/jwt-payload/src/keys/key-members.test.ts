@@ -42,17 +42,12 @@ test.each<[string, unknown, string]>([
   [
     'hexadecimal',
     { kind: 'secret', secret: 'A7'.repeat(32) },
-    'it is hexadecimal, not base64url; give Buffer.from(secret,',
+    "it is hexadecimal, not base64url; give its bytes, such as Buffer.from(secret, 'hex')",
   ],
   [
     'base64',
     { kind: 'secret', secret: `${'+/'.repeat(21)}8=` },
-    'it is base64, not base64url; give Buffer.from(secret,',
-  ],
-  [
-    'a pass phrase',
-    { kind: 'secret', secret: 'correct horse battery staple' },
-    'it is text, not base64url; give Buffer.from(secret)',
+    "it is text, not base64url; give its bytes, such as Buffer.from(secret, 'base64')",
   ],
   [
     'the name of a file',

@@ -13,6 +13,9 @@ type Kind = keyof typeof holderOfKind
 
 const kinds = Object.keys(holderOfKind)
 
+/** What a kind must be. */
+export const listOfKinds = `must be ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`
+
 /** Other words for kinds, and for the member that holds a key. */
 const kindWords = { certificate: 'x509', publickey: 'spki', keyset: 'jwks', hmac: 'secret' }
 const holderWords = ['key', 'publickey', 'certificate', 'cert', 'jwks', 'jwksuri', 'uri', 'keys']
@@ -46,8 +49,7 @@ function isKind(kind: unknown): kind is Kind {
 
 /** The list of kinds, and the one that was meant. */
 function problemOfKind(kind: string | undefined, kty: unknown): string {
-  const list = `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`
-  const must = kind === undefined ? `is missing. It must be ${list}.` : `must be ${list}.`
+  const must = kind === undefined ? `is missing. It ${listOfKinds}.` : `${listOfKinds}.`
   if (kty !== undefined) return `${must} For a JSON Web Key write { kind: 'jwk', jwk: … }.`
   const meant = kind === undefined ? undefined : findNearName(kind, kinds, kindWords)
   return meant ? `${must} Did you mean ${meant}?` : `${must} A certificate is x509, a public key spki.`

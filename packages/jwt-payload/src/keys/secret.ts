@@ -38,22 +38,16 @@ function copyOf(secret: Uint8Array): Uint8Array<ArrayBuffer> {
 function decode(text: string): Uint8Array<ArrayBuffer> {
   if (text.startsWith(pemBegin)) throw new KeyImportError('secret', pemProblem)
   // Of random base64url it has no 32 characters, so that it would be taken for a longer secret.
-  if (/^(?:[\da-f]{2}){16,}$/i.test(text)) throw notBase64url('it is hexadecimal', "'hex'")
-  if (/^[\w+/-]+=*$/.test(text) && /[+/]/.test(text)) throw notBase64url('it is base64', "'base64'")
+  const isHex = /^(?:[\da-f]{2}){16,}$/i.test(text)
   try {
-    if (!/^[\w-]*=*$/.test(text)) throw notBase64url('it is text', '')
+    if (isHex || !/^[\w-]*=*$/.test(text)) throw new TypeError('No base64url.')
     return Uint8Array.from(base64url.decode(text.replace(/=+$/, '')))
   } catch {
-    throw notBase64url('it is text', '')
+    throw new KeyImportError(
+      'secret',
+      `it is ${isHex ? 'hexadecimal' : 'text'}, not base64url; give its bytes, such as Buffer.from(secret, ${isHex ? "'hex'" : "'base64'"})`,
+    )
   }
-}
-
-function notBase64url(is: string, encoding: string): KeyImportError {
-  const bytes = `Buffer.from(secret${encoding && `, ${encoding}`})`
-  return new KeyImportError(
-    'secret',
-    `${is}, not base64url; give ${bytes}, or ${bytes}.toString('base64url')`,
-  )
 }
 
 /** Imports a shared secret for one HS algorithm, once for all tokens. jose imports the bytes for each. */

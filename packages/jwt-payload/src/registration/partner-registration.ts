@@ -2,6 +2,7 @@ import { isThisMachine } from '@service-link/protocol-core/person'
 import * as z from 'zod/mini'
 import { isPlainHost } from '../http/page-text.ts'
 import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
+import { listOfKinds } from '../keys/key-members.ts'
 
 const maxUrlLength = 2048
 const maxDataUrlLength = 65_536
@@ -72,17 +73,21 @@ export type KeyRegistration = {
 const pem = z.string().check(z.minLength(1))
 
 /** See {@link KeyRegistration}. */
-export const keyRegistrationSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('x509'), pem, ...keyOptions }),
-  z.strictObject({ kind: z.literal('spki'), pem, ...keyOptions }),
-  z.strictObject({
-    kind: z.literal('jwk'),
-    jwk: z.looseObject({}),
-    ...keyOptions,
-  }),
-  z.strictObject({ kind: z.literal('jwks'), url: z.url(), ...keyOptions }),
-  z.strictObject({ kind: z.literal('secret'), secret: z.string(), ...keyOptions }),
-]) satisfies z.ZodMiniType<KeyRegistration, KeyRegistration>
+export const keyRegistrationSchema = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ kind: z.literal('x509'), pem, ...keyOptions }),
+    z.strictObject({ kind: z.literal('spki'), pem, ...keyOptions }),
+    z.strictObject({
+      kind: z.literal('jwk'),
+      jwk: z.looseObject({}),
+      ...keyOptions,
+    }),
+    z.strictObject({ kind: z.literal('jwks'), url: z.url(), ...keyOptions }),
+    z.strictObject({ kind: z.literal('secret'), secret: z.string(), ...keyOptions }),
+  ],
+  { error: listOfKinds },
+) satisfies z.ZodMiniType<KeyRegistration, KeyRegistration>
 
 /** The keys of a registration. One alone is taken as a list of it. */
 export const keysSchema = z.pipe(

@@ -1,6 +1,6 @@
-import { assertParameter, isObject, ParameterError } from '@service-link/protocol-core/errors'
+import { assertParameter, isObject } from '@service-link/protocol-core/errors'
 import { PayloadMalformedError, PayloadTooLargeError } from '../errors/refusals.ts'
-import { isResponse, kindOfText } from '../http/page-text.ts'
+import { kindOfText } from '../http/page-text.ts'
 import { readBase64url } from '../keys/base64url.ts'
 
 /** Largest token, in bytes. A receiver's form has the same limit and includes `payload=`: a posted token has 8 bytes less. */
@@ -37,7 +37,6 @@ export interface UnverifiedToken {
 
 /** Splits a compact JWT into its three base64url parts and reads its header. */
 export function readToken(text: string): UnverifiedToken {
-  if (isResponse(text)) throw new ParameterError('token', 'text', 'is a Response: await its text().')
   assertParameter('token', text, 'text')
   if (text.length > maxTokenBytes) throw new PayloadTooLargeError(maxTokenBytes)
   const first = text.indexOf('.')

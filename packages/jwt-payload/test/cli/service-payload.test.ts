@@ -157,7 +157,7 @@ describe('verify', () => {
       ['weak.pem', /1024 bits/],
       ['other.json', /neither a JSON Web Key nor a registration/],
       ['jwks.json', /Give a key set by its address/],
-      ['kind.json', /keys\.0\.kind must be x509, spki, .* a public key spki\./s],
+      ['kind.json', /keys\.0\.kind must be x509, spki, .* secret\./s],
       ['policy.json', /policy must be one of strict, lenient/],
       ['none', /does not exist/],
     ] as const) {

@@ -63,23 +63,3 @@ export interface Workout {
   /** Its exercises: id, name, data (lists of key, value, unit). */
   exercises?: Exercise[] | null | undefined
 }
-
-/** A web app’s answer to `selectperson`. */
-export interface SelectPersonAnswer {
-  /** selected or created: whether the person was there. */
-  status: 'selected' | 'created'
-  /** Service user id. */
-  userId: number
-  /** Id of the person in the partner’s system; may be empty. */
-  customId: string
-}
-
-/** A wrapper’s reply to `selectperson`. It may have further members. */
-export interface SelectPersonReply {
-  /** selected or created: whether the person was there. Older wrappers may say other words. */
-  status: string
-  /** Service user id; older wrappers may leave it out. */
-  userId?: number | undefined
-  /** Id of the person in the partner’s system; older wrappers may leave it out. */
-  customId?: string | undefined
-}

@@ -24,7 +24,6 @@ import {
   textOrNull,
 } from '../schema/text-field.ts'
 import { readInteger, trimText } from '../text/text-rules.ts'
-import type { SelectPersonAnswer, SelectPersonReply } from './message-types.ts'
 
 /** Read with the person: one that cannot be read is left out, unless it is a name. */
 const unread = withJson(z.optional(z.unknown()), textOrNull)
@@ -117,13 +116,16 @@ export function argsFromPerson(person: SelectablePerson): Readonly<Record<string
 }
 
 /** A web app's answer to `selectperson`. */
-export const selectPersonAnswerSchema: z.ZodMiniType<SelectPersonAnswer> = anyCase(
+export const selectPersonAnswerSchema = anyCase(
   object({
     status: described(z.enum(['selected', 'created']), 'selected or created: whether the person was there'),
     userId: described(z.int({ error: missingOr('must be an integer') }), 'Service user id'),
     customId: described(givenText, 'Id of the person in the partner’s system; may be empty'),
   }),
 )
+
+/** See {@link selectPersonAnswerSchema}. */
+export type SelectPersonAnswer = z.output<typeof selectPersonAnswerSchema>
 
 const textOrNumber = z.pipe(
   z.transform((value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)),
@@ -146,7 +148,7 @@ function withoutError(answer: unknown): unknown {
 }
 
 /** Answer to `selectperson`. Whatever object a wrapper answers with, the person is in focus. */
-export const selectPersonReplySchema: z.ZodMiniType<SelectPersonReply> = z.pipe(
+export const selectPersonReplySchema = z.pipe(
   z.transform(withoutError),
   anyCase(
     lowerCase(
@@ -167,3 +169,9 @@ export const selectPersonReplySchema: z.ZodMiniType<SelectPersonReply> = z.pipe(
     ),
   ),
 )
+
+/** See {@link selectPersonReplySchema}. It may have further members. */
+export type SelectPersonReply = Pick<
+  z.output<typeof selectPersonReplySchema>,
+  'status' | 'userId' | 'customId'
+>

@@ -65,14 +65,6 @@ export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
         `${issue.problem}.`,
       )
   }
-  assertDistinct(
-    'options.accounts',
-    accounts.map(({ id }) => id),
-  )
-  assertDistinct(
-    'options.contacts',
-    contacts.map(({ contactId }) => contactId),
-  )
   const memory = partsInMemory(options)
   const runTransaction = runOneByOne(storesOverRows(memory.parts), memory.connection)
   return {
@@ -84,10 +76,6 @@ export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
         kind === 'audit' ? [readAuditEntry(value)] : [],
       ),
   }
-}
-
-function assertDistinct(name: string, ids: readonly string[]): void {
-  if (new Set(ids).size < ids.length) throw new ParameterError(name, 'of distinct ids', 'has two of one id.')
 }
 
 function readAuditEntry(value: string): AuditEntry {

@@ -189,8 +189,6 @@ test('tells the error of the work, also if its roll-back fails, and runs the nex
 })
 
 test.each<[string, object, string]>([
-  ['two accounts of one id', { accounts: [ada, ada] }, 'accounts has two of one id'],
-  ['two contacts of one id', { accounts: [], contacts: [contact, contact] }, 'contacts has two of one id'],
   [
     'a birth date by another name',
     having({ birthdate: '1979-05-12' }),
