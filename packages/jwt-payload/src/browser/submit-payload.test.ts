@@ -11,7 +11,7 @@ test.each<[string, object, string]>([
   [token, { ['k'.repeat(40)]: 5 }, 'The parameter options is not known.'],
   [token, { '03048012345': 5 }, 'The parameter options is not known.'],
   [token, { waitingText: 7 }, 'The parameter options.waitingText must be text.'],
-  [token, { signal: {} }, 'The parameter options.signal must be an AbortSignal.'],
+  [token, { signal: {} }, 'The parameter options.signal must be an AbortSignal: controller.signal.'],
   [
     token,
     { timeoutMs: 0 },
@@ -25,6 +25,7 @@ test.each<[string, string, object]>([
   ['javascript:alert(1)', token, {}],
   ['/partner/payload', token, {}],
   ['https:sso.example/partner/payload', token, {}],
+  ['https://u:p@sso.example/partner/payload', token, {}],
   [url, 'aa.bb', {}],
   [url, 'aa.bb."><script>', {}],
   [url, token, { target: '' }],

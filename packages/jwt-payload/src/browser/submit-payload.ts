@@ -1,5 +1,6 @@
 import { defineError, ParameterError } from '@service-link/protocol-core/errors'
-import { assertOptions, isCompactJwt, isHttpUrl, noToken } from '../http/page-text.ts'
+import { assertOptions, isCompactJwt, noToken } from '../http/page-text.ts'
+import { assertPostAddress } from '../post/post-address.ts'
 import { PostOptionError } from '../post/post-errors.ts'
 
 /** The browser opened no tab: no click caused the call, or a blocker or a sandbox is at work. */
@@ -139,8 +140,9 @@ const lookAgainMs = 1000
 function readOptions(url: string, token: string | PromiseLike<string>, options: SubmitPayloadOptions) {
   assertOptions(options, ['target', 'waitingText'], ['timeoutMs', 'signal'])
   const { target = '_blank', timeoutMs = 30_000, signal, waitingText } = options
-  if (signal && !signal.throwIfAborted) throw new ParameterError('options.signal', 'an AbortSignal')
-  if (!isHttpUrl(url)) throw new PostOptionError('url must be an absolute http(s) URL.')
+  if (signal && !signal.throwIfAborted)
+    throw new ParameterError('options.signal', 'an AbortSignal: controller.signal')
+  assertPostAddress('url', url)
   if (!isCompactJwt(token) && typeof Object(token).then !== 'function')
     throw new PostOptionError(`token is ${noToken(token)}`)
   if (!/^([^_]|_(blank|self|parent|top)$)/i.test(target))

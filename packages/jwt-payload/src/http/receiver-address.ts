@@ -7,9 +7,14 @@ import { isHttpUrl, isPlainHost } from './page-text.ts'
  */
 export function addressProblem(address: unknown): string | undefined {
   if (address === undefined) return 'is missing'
-  if (typeof address !== 'string' || !isHttpUrl(address))
-    return `must be ${address instanceof URL ? 'text: url.href' : 'an absolute http or https URL'}`
+  if (typeof address !== 'string' || !isHttpUrl(address)) {
+    if (address instanceof URL) return 'must be text: url.href'
+    const isWrapped = isHttpUrl(String(address).replace(/^[\s"'<]+|[\s"'>]+$/g, ''))
+    return `must be an absolute http or https URL${isWrapped ? '. It has white space or quotation marks around it' : ''}`
+  }
   const url = new URL(address)
+  if (/^(?:undefined|null)$/.test(url.hostname))
+    return `has ${url.hostname} as its host: look at the setting that it is made of`
   if (url.username || url.password) return 'must have no user name or password'
   if (/[?#]/.test(address)) return 'must have no query and no fragment'
   return isPlainHost(url) ? undefined : 'must have the name of one host'

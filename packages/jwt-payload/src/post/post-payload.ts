@@ -4,6 +4,7 @@ import { isRefusalCode } from '../errors/refusals.ts'
 import { isCompactJwt, isHttpUrl, noToken, parseJson } from '../http/page-text.ts'
 import { readBoundedBody } from '../http/read-body.ts'
 import { textOf } from '../verify/read-token.ts'
+import { assertPostAddress } from './post-address.ts'
 import {
   PostOptionError,
   PostRefusedError,
@@ -57,14 +58,13 @@ export async function postPayload(
   token: string,
   options: PostPayloadOptions = {},
 ): Promise<PostedLink> {
-  assertAddress(url)
+  assertPostAddress('url', url)
   if (!isCompactJwt(token)) throw new PostOptionError(`token is ${noToken(token)}`)
   assertParameter('options', options, 'closed', {
     fetch: 'function?',
-    signal: 'any',
+    signal: 'signal?',
     timeoutMs: milliseconds,
   })
-  assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
   const { signal, timeoutMs = 30_000, fetch = globalThis.fetch } = options
   signal?.throwIfAborted()
   using limit = new Deadline(timeoutMs, signal).limit(() => new PostTimeoutError(timeoutMs))
@@ -96,12 +96,6 @@ export async function postPayload(
     throw new PostReplyError('The service answered with a redirect. Use (and sign for) the final address.')
   if (!response.ok) throw readRefusal(response, body, token)
   return readLink(response, body)
-}
-
-function assertAddress(url: string): void {
-  if (!isHttpUrl(url)) throw new PostOptionError('url must be an absolute http(s) URL.')
-  const { username, password } = new URL(url)
-  if (username || password) throw new PostOptionError('url must not carry a user name or password.')
 }
 
 /** The code of an error or of its cause, such as `ECONNREFUSED`. */

@@ -30,13 +30,17 @@ describe('[4.1-form] renderPayloadForm', () => {
     expect(html).toContain('>&lt;b&gt;&amp;</button>')
   })
 
-  test.each(['javascript:alert(1)', '/partner/payload', 'https:/partner/payload', 'data:text/html,x', ''])(
-    'the action %s is refused',
-    action => {
-      expect(() => renderPayloadForm({ ...options, action })).toThrow(PostOptionError)
-      expect(() => payloadFormPolicy({ action })).toThrow(PostOptionError)
-    },
-  )
+  test.each([
+    'https://u:p@sso.example/partner/payload',
+    'javascript:alert(1)',
+    '/partner/payload',
+    'https:/partner/payload',
+    'data:text/html,x',
+    '',
+  ])('the action %s is refused', action => {
+    expect(() => renderPayloadForm({ ...options, action })).toThrow(PostOptionError)
+    expect(() => payloadFormPolicy({ action })).toThrow(PostOptionError)
+  })
 
   test.each(['', 'aa.bb', 'aa.bb.cc.dd', 'aa.bb."><script>', 'aa bb.cc.dd'])(
     'the payload %j is refused',

@@ -1,12 +1,6 @@
 import { findNearName } from '@service-link/protocol-core/errors'
-import {
-  assertOptions,
-  escapeHtml,
-  isCompactJwt,
-  isHttpUrl,
-  isPlainHost,
-  noToken,
-} from '../http/page-text.ts'
+import { assertOptions, escapeHtml, isCompactJwt, isPlainHost, noToken } from '../http/page-text.ts'
+import { assertPostAddress } from './post-address.ts'
 import { PostOptionError } from './post-errors.ts'
 
 /** Options of {@link renderPayloadForm}. */
@@ -33,7 +27,7 @@ export interface PayloadFormOptions {
  *
  * @returns HTML; every value is escaped
  * @throws {ParameterError} when an option is of another type, or not known
- * @throws {PostOptionError} when `action` is not an absolute http(s) URL, or `payload` not a compact JWT
+ * @throws {PostOptionError} when `action` is not an absolute http(s) URL or carries a user name or password, or `payload` not a compact JWT
  * @example
  * ```ts
  * import { renderPayloadForm } from '@service-link/jwt-payload'
@@ -44,7 +38,7 @@ export interface PayloadFormOptions {
 export function renderPayloadForm(options: PayloadFormOptions): string {
   assertOptions(options, ['target', 'nonce', 'submitLabel'], ['action', 'payload'], nameHint)
   const { action, payload, target = '_blank', nonce, submitLabel } = options
-  if (!isHttpUrl(action)) throw new PostOptionError('action must be an absolute http(s) URL.')
+  assertPostAddress('action', action)
   if (!isCompactJwt(payload)) throw new PostOptionError(`payload is ${noToken(payload)}`)
   const nonceAttribute = nonce === undefined ? '' : ` nonce="${escapeHtml(nonce)}"`
   const label = submitLabel ?? `Open ${new URL(action).host}`
@@ -79,7 +73,7 @@ HTMLFormElement.prototype.submit.call(f)}`
  * @param options `action` and `nonce` as {@link renderPayloadForm} gets them. Without `nonce` the user presses the button
  * @returns the header's value
  * @throws {ParameterError} when an option is of another type, or not known
- * @throws {PostOptionError} when `action` is not an absolute http(s) URL, or `nonce` not base64
+ * @throws {PostOptionError} when `action` is not an absolute http(s) URL or carries a user name or password, or `nonce` not base64
  * @example
  * ```ts
  * import { payloadFormPolicy } from '@service-link/jwt-payload'
@@ -90,8 +84,8 @@ HTMLFormElement.prototype.submit.call(f)}`
 export function payloadFormPolicy(options: Pick<PayloadFormOptions, 'action' | 'nonce'>): string {
   assertOptions(options, ['nonce'], ['action'], nameHint)
   const { action, nonce } = options
-  if (!isHttpUrl(action) || !isPlainHost(new URL(action)))
-    throw new PostOptionError('action must be an absolute http(s) URL.')
+  assertPostAddress('action', action)
+  if (!isPlainHost(new URL(action))) throw new PostOptionError('action must have the name of one host.')
   if (nonce !== undefined && !/^[\w+/=-]+$/.test(nonce))
     throw new PostOptionError('nonce must be base64 or base64url.')
   const { origin } = new URL(action)

@@ -89,7 +89,12 @@ describe('signPayload', () => {
   test.each<[string, string, object]>([
     ['audience', absolute, { audience: '' }],
     ['audience', absolute, { audience: '/partner/payload' }],
-    ['audience', absolute, { audience: `${audience} ` }],
+    [
+      'audience',
+      `${absolute}. It has white space or quotation marks around it`,
+      { audience: `"${audience}"\n` },
+    ],
+    ['audience', 'has undefined as its host: look at', { audience: 'https://undefined/partner/payload' }],
     ['audience', 'must have no query and no fragment', { audience: `${audience}#top` }],
     // Input without type checks.
     ['audience', 'is missing', { audience: undefined }],
@@ -100,9 +105,39 @@ describe('signPayload', () => {
     '[2.1-claims] the option %s %s, else the receiver finds nothing by it: %j',
     async (option, problem, options) => {
       const signing = signPayload(payload, signingKey('secret'), Object.assign({ audience }, options))
-      await expect(signing).rejects.toThrow(`The parameter options.${option} ${problem}.`)
+      await expect(signing).rejects.toThrow(`The parameter options.${option} ${problem}`)
     },
   )
+
+  test.each<[string, string, object]>([
+    ['a.1', 'is of the type undefined', { extra: { a: [1, undefined] } }],
+    ['a.b', 'is of the type function', { extra: { a: { b: () => 1 } } }],
+    ['a', 'is no finite number', { extra: { a: Number.NaN } }],
+    ['a', 'is of the type bigint', { extra: { a: 1n } }],
+    ['contact.a', 'is of the class Map', { contact: { id: 'c', extra: { a: new Map() } } }],
+    ['a', 'is of the class Promise', { extra: { a: Promise.resolve(1) } }],
+    ['a', 'is an invalid Date', { extra: { a: new Date('x') } }],
+    ['…', 'is of the type symbol', { extra: { '01018012345 Nordmann': Symbol('x') } }],
+    ['contact.id', 'is the text of a missing value', { contact: { id: 'undefined' } }],
+    ['employeeId', 'is the text of a missing value', { employeeId: '[object Promise]' }],
+    ['organizationId', 'is the text of a missing value', { organizationId: '{{clinic.id}}' }],
+  ])(
+    'what would be lost or made up on the way is refused by its path: %s %s',
+    async (path, problem, given) => {
+      await expect(
+        signPayload({ ...payload, ...given }, signingKey('secret'), { audience }),
+      ).rejects.toMatchObject({
+        code: 'ERR_PAYLOAD_SHAPE',
+        issues: [{ path, problem: expect.stringContaining(problem) }],
+      })
+    },
+  )
+
+  test('a Date becomes text, and an undefined member is left out', async () => {
+    const extra = { at: new Date(0), none: undefined, list: [null] }
+    const token = await signPayload({ ...payload, extra }, signingKey('secret'), { audience })
+    expect(decodeJwt(token)).toMatchObject({ at: '1970-01-01T00:00:00.000Z', list: [null] })
+  })
 
   test('a token that the receiver would refuse is not signed', async () => {
     const bulk = Object.fromEntries(
@@ -141,6 +176,12 @@ describe('signPayload', () => {
   })
 })
 
+class Patient {
+  get firstname() {
+    return 'Ada'
+  }
+}
+
 describe('a claim that the specification does not name', () => {
   const sign = (given: object) => signPayload(Object(given), signingKey('secret'), { audience })
   const contact = (member: object) => ({ ...payload, contact: { id: 'c', ...member } })
@@ -158,6 +199,10 @@ describe('a claim that the specification does not name', () => {
     [
       { ...payload, extra: { employeeId: 'e' } },
       'payload.extra.employeeId must be given as payload.employeeId.',
+    ],
+    [
+      { ...payload, contact: Object.assign(new Patient(), { id: 'c' }) },
+      'payload.contact.firstname is of the class, and would not be sent. Give an object',
     ],
     [{ ...payload, extra: [] }, 'payload.extra must be an object.'],
     [{ ...payload, contact: 'c' }, 'payload.contact must be an object.'],

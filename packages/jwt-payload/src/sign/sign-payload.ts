@@ -1,29 +1,22 @@
-import { type ArgsIssue, assertParameter, ParameterError } from '@service-link/protocol-core/errors'
-import {
-  claimNamesOf,
-  claimsFromPayload,
-  type ExtraClaims,
-  type PayloadClaims,
-  readBy,
-  writtenPayloadSchema,
-} from '@service-link/protocol-core/person'
+import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
+import { claimsFromPayload, type PayloadClaims } from '@service-link/protocol-core/person'
 import { waitFor } from '@service-link/protocol-core/time'
 import type { CryptoKey, KeyObject } from 'jose'
 import * as base64url from 'jose/base64url'
 import { CompactSign } from 'jose/jws/compact/sign'
-import { claimSynonyms, findNearClaims } from '../claims/near-claims.ts'
+import { findNearClaims } from '../claims/near-claims.ts'
 import { KeyImportError } from '../errors/key-errors.ts'
-import { PayloadShapeError, PayloadTooLargeError } from '../errors/refusals.ts'
+import { PayloadTooLargeError } from '../errors/refusals.ts'
 import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
 import { givenKeyId } from '../keys/jwk.ts'
 import type { SigningKey, SigningKeySource } from '../keys/signing-key.ts'
-import { findTokenIdProblem, maxSpanSeconds } from '../verify/check-claims.ts'
-import { assertClaimDepth, type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
+import { maxSpanSeconds } from '../verify/check-claims.ts'
+import { type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
+import { signatureBytes, signatureFromDer } from '../verify/signature-form.ts'
+import { assertClaims, assertPayload } from './sent-claims.ts'
 
 /** Everything that signs: a key of `importSigningKey`, a source of one, a key that the program holds, or a signer. */
 export type SigningMeans = SigningKey | SigningKeySource | CryptoKey | KeyObject | PayloadSigner
-
-import { signatureBytes, signatureFromDer } from '../verify/signature-form.ts'
 
 /** A signer of your own, for a key that never leaves its place: a key vault, a smart card, the certificate store of Windows. */
 export interface PayloadSigner {
@@ -74,7 +67,7 @@ export interface SignPayloadOptions {
  * @throws {ParameterError} when `payload`, `key` or `options` is of another type or has a property that is not known,
  * `extra` has a claim of the specification, `audience` is no absolute http(s) URL, `issuer` or `keyId` is empty, or the token would
  * name nobody: no `kid` and no `issuer`
- * @throws {PayloadShapeError} when claims are missing or not acceptable, `tokenId` is not, or a claim is the token's own (`exp`,
+ * @throws {PayloadShapeError} when claims are missing or not acceptable, JSON does not carry one (a function, `NaN`, a `Map`), `tokenId` is not, or a claim is the token's own (`exp`,
  * `jti`, …)
  * @throws {PayloadMalformedError} when claims are nested deeper than 16 levels, or have more than 4,096 members and elements
  * @throws {PayloadTooLargeError} when the token is longer than the receiver takes
@@ -108,28 +101,6 @@ export async function signPayload(
   return signClaims(claims, key, options)
 }
 
-function assertPayload(payload: PayloadClaims): void {
-  assertClosed('payload', payload, 'payload')
-  if (payload.contact !== undefined) assertClosed('payload.contact', payload.contact, 'contact')
-}
-
-function assertClosed(
-  name: string,
-  claims: { extra?: ExtraClaims | undefined },
-  owner: 'payload' | 'contact',
-): void {
-  const names = claimNamesOf(owner)
-  const members = Object.fromEntries(names.map(claim => [claim, 'any' as const]))
-  assertParameter(name, claims, 'closed', { ...members, extra: 'object?' }, claimSynonyms[owner])
-  const known = names.find(claim => Object.hasOwn(claims.extra ?? {}, claim))
-  if (known !== undefined)
-    throw new ParameterError(
-      `${name}.extra.${known}`,
-      `${name}.${known}`,
-      `must be given as ${name}.${known}.`,
-    )
-}
-
 const utf8 = new TextEncoder()
 
 /** Loaded when a source or a bare key is given: it is as large as the rest. */
@@ -150,11 +121,11 @@ export async function signClaims(
     keyId: 'any',
     tokenId: 'any',
     clock: 'clock?',
-    signal: 'object?',
+    signal: 'signal?',
   })
   const { expiresInSeconds = 60, tokenId = crypto.randomUUID() } = options
   await assertNames(options)
-  assertClaims(claims, tokenId)
+  assertClaims(claims, tokenId, options.issuer)
   const signing = 'material' in key || isSigner(key) ? key : await (await loadImport()).importSigningKey(key)
   const { algorithm } = signing
   const iat = Math.floor((options.clock?.() ?? new Date()).getTime() / 1000)
@@ -194,7 +165,7 @@ async function assertKey(key: SigningMeans): Promise<void> {
 }
 
 /** An address of a receiver, in most spellings. */
-const plainAddress = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w./~-]*)?$/
+const plainAddress = /^https?:\/\/(?!undefined|null)[\w.-]+(?::\d+)?(?:\/[\w./~-]*)?$/
 
 /** Loads the sentences when something looks wrong. */
 async function assertNames({ audience, issuer, keyId }: SignPayloadOptions): Promise<void> {
@@ -204,20 +175,6 @@ async function assertNames({ audience, issuer, keyId }: SignPayloadOptions): Pro
   assertAddress('options.audience', audience)
   assertName('options.issuer', issuer)
   assertName('options.keyId', keyId)
-}
-
-/** Claims of the token, not of the payload (RFC 7519, 4.1). */
-const tokenClaims = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti']
-
-function assertClaims(claims: JsonObject, tokenId: string): void {
-  assertClaimDepth(claims)
-  const issues: ArgsIssue[] = Object.keys(claims)
-    .filter(name => tokenClaims.includes(name))
-    .map(path => ({ path, problem: 'is a claim of the JWT itself; use the options of signPayload' }))
-  const tokenIdProblem = findTokenIdProblem(tokenId)
-  if (tokenIdProblem !== undefined) issues.push({ path: 'jti', problem: tokenIdProblem })
-  issues.push(...(readBy(writtenPayloadSchema, claims).issues ?? []))
-  if (issues.length > 0) throw new PayloadShapeError(issues)
 }
 
 function isSigner(key: object): key is PayloadSigner {

@@ -108,7 +108,7 @@ export const verifyOptions = {
   issuer: 'any',
   policy: ['strict', 'lenient', undefined],
   clock: 'clock?',
-  signal: 'any',
+  signal: 'signal?',
 } as const
 
 /** Terms that a token is verified under: the options with their defaults. */
@@ -122,7 +122,6 @@ export function readTerms(options: VerifyPayloadOptions) {
   if (audience.length === 0) assertAddress('options.audience', undefined)
   for (const address of audience) assertAddress('options.audience', address)
   assertName('options.issuer', options.issuer)
-  assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
   return {
     keys,
     audience,

@@ -141,7 +141,7 @@ export class ConnectedWrapper implements WrapperClient {
   ): AsyncIterable<EventsItem<Type, Reconnect>> {
     assertOptions(options, {
       events: 'list?',
-      signal: 'object?',
+      signal: 'signal?',
       maxQueued: { what: 'a whole number of events', isWhole: true },
       reconnect: 'boolean?',
     })

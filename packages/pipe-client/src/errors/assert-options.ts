@@ -3,7 +3,7 @@ import { assertParameter, type ParameterKind } from '@service-link/protocol-core
 import { milliseconds } from '@service-link/protocol-core/time'
 
 /** The options that limit a wait. */
-export const limits = { timeoutMs: milliseconds, signal: 'object?' } as const
+export const limits = { timeoutMs: milliseconds, signal: 'signal?' } as const
 
 /**
  * Checks the options of a public function before they are used.
@@ -14,8 +14,5 @@ export function assertOptions(options: unknown, members: Readonly<Record<string,
   assertParameter('options', options, 'closed?', members)
   const { brand, signal } = Object(options)
   if (brand !== undefined) assertBrand('options.brand', brand)
-  assertParameter('options.signal', signal, 'object?', {
-    throwIfAborted: 'function',
-    addEventListener: 'function',
-  })
+  assertParameter('options.signal', signal, 'signal?', { addEventListener: 'function' })
 }

@@ -133,6 +133,7 @@ describe('assertParameter', () => {
     [{ length: 1 }, 'list', 'a list'],
     [() => Date.now(), 'clock', 'a function that returns a Date'],
     [() => new Date('x'), 'clock?', 'a function that returns a Date'],
+    [new AbortController(), 'signal?', 'an AbortSignal: controller.signal'],
     ['Strict', ['strict', 'lenient', undefined], 'strict or lenient'],
   ])('%j is not of the kind %j', (value, kind, expected) => {
     const error = new ParameterError('options.it', expected)

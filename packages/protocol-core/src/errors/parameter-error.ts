@@ -35,6 +35,10 @@ const kinds = {
     // `instanceof` fails across realms.
     (value: unknown) => typeof value === 'function' && Number.isFinite(Object(value()).getTime?.()),
   ],
+  signal: [
+    'an AbortSignal: controller.signal',
+    (value: unknown) => typeof Object(value).throwIfAborted === 'function',
+  ],
   object: ['an object', isObject],
   closed: ['an object', isObject],
   list: ['a list', (value: unknown) => Array.isArray(value)],

@@ -43,8 +43,7 @@ export class Arrivals<Entry extends object> {
    * @throws what `timeoutError` makes, the signal's reason, or the reason of {@link end}
    */
   async next(options: WaitOptions, timeoutError: (waitedMs: number) => Error): Promise<Entry> {
-    assertParameter('options', options, 'closed', { timeoutMs: milliseconds, signal: 'any' })
-    assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
+    assertParameter('options', options, 'closed', { timeoutMs: milliseconds, signal: 'signal?' })
     const { timeoutMs = 10_000, signal } = options
     signal?.throwIfAborted()
     const present = this.#entries[this.#nextIndex]

@@ -66,8 +66,7 @@ export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
   return {
     async start(launch, startOptions = {}) {
       assertLaunch(launch)
-      assertParameter('options', startOptions, 'closed', { signal: 'any' })
-      assertParameter('options.signal', startOptions.signal, 'object?', { addEventListener: 'function' })
+      assertParameter('options', startOptions, 'closed', { signal: 'signal?' })
       const folders = options.folders ?? locateFolders(brand)
       try {
         const place = locateInstance({ application: brand.application, userFolder: folders.userFolder })

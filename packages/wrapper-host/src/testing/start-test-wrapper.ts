@@ -200,11 +200,11 @@ function assertOptions(options: TestWrapperOptions): void {
     commandTimeoutMs: milliseconds,
     answerPost: 'function?',
     prepare: 'function?',
-    signal: 'any',
+    signal: 'signal?',
   } as const
   const synonyms = { users: 'webApp', persons: 'webApp', workouts: 'webApp', handlers: 'webApp' }
   assertParameter('options', options, 'closed', members, synonyms)
-  const { brand, webApp, settings, folders, signal } = options
+  const { brand, webApp, settings, folders } = options
   if (folders) assertParameter('options.folders', folders, 'closed', folderMembers)
   for (const folder of Object.values(folders ?? {}))
     if (!isAbsolute(folder)) throw new OptionError('folders', 'absolute paths')
@@ -213,7 +213,6 @@ function assertOptions(options: TestWrapperOptions): void {
   assertParameter('options.webApp', webApp, 'closed?', Object.fromEntries(handlers))
   const texts = Object.keys(settingsTable(defaultBrand)).map(name => [name, 'text?'])
   assertParameter('options.settings', settings, 'closed?', Object.fromEntries(texts))
-  assertParameter('options.signal', signal, 'object?', { throwIfAborted: 'function' })
 }
 
 async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise<TestWrapper> {
