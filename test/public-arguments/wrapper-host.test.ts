@@ -81,7 +81,7 @@ await testPublicFunctions(
     },
   },
   `accessProblem connectHost deliveredSettings digestOf failureReason findProgram helpText
-  inElement kindOf settingLines whileInUse withholdVariables`,
+  inElement kindOf providerExports settingLines unworkableAddress whileInUse withholdVariables`,
 )
 
 test('connectHost refuses handlers that are not known with the near name', () => {
@@ -91,5 +91,7 @@ test('connectHost refuses handlers that are not known with the near name', () =>
   expect(() => connectHost({ openDoor: () => ({}) } as HostHandlers)).toThrow(
     /openDoor\. Known: selectPerson, /,
   )
+  for (const none of [undefined, null])
+    expect(() => connectHost(none as never)).toThrow('connectHost needs an object of handlers')
   expect(() => connectHost({ openWorkout: 'x' } as never)).toThrow('openWorkout must be a function.')
 })

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access, readdir, stat } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, isAbsolute } from 'node:path'
 import { promisify } from 'node:util'
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { milliseconds } from '@service-link/protocol-core/time'
 import type { Engine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { windowPlatform } from '../platform/current-platform.ts'
+import { findOnPath } from '../platform/find-on-path.ts'
 import type { BrowserFamily, BrowserPlace, Environment, WindowPlatform } from '../platform/window-platform.ts'
 import { externalOpener, type OpenExternal } from '../web-address.ts'
 import { openChromiumWindow } from './open-chromium-window.ts'
@@ -47,7 +48,7 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
     name: 'text?',
     isHeadless: 'boolean?',
     executable: 'text?',
-    preferredFamily: 'text?',
+    preferredFamily: [undefined, 'chrome', 'edge', 'chromium'],
     startTimeoutMs: milliseconds,
     openExternal: 'function?',
     environment: 'object?',
@@ -61,8 +62,11 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
   async function locate(): Promise<{ readonly executable: string } | { readonly reason: string }> {
     const reason = isHeadless ? undefined : platform.displayProblem(environment)
     if (reason !== undefined) return { reason }
-    if (options.executable !== undefined) return { executable: options.executable }
-    return findBrowser({ platform, environment, preferredFamily })
+    const named = options.executable
+    if (named === undefined) return findBrowser({ platform, environment, preferredFamily })
+    const executable = basename(named) === named ? findOnPath(named, environment) : named
+    if (executable !== undefined && (await isExecutable(executable))) return { executable }
+    return { reason: 'The option executable must be the whole path of a browser that can be started.' }
   }
 
   return {
@@ -76,10 +80,25 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
       return { isAvailable: true, description: await describeBrowser(found.executable, platform, signal) }
     },
     async open(windowOptions) {
+      assertParameter('options', windowOptions, 'object', {
+        url: 'text',
+        profileFolder: 'text',
+        userAgentSuffix: 'text',
+        pageScript: 'text',
+        allowedOrigins: 'list',
+      })
       const found = await locate()
       if ('reason' in found) throw new EngineError('not-available', found.reason)
       const browser = { executable: found.executable, isHeadless, platform, environment, openExternal }
-      return openChromiumWindow({ ...windowOptions, ...browser, startTimeoutMs, engine: name })
+      const all = { ...windowOptions, ...browser, startTimeoutMs, engine: name }
+      const isNamed = options.executable === undefined && Boolean(environment.SERVICE_BROWSER)
+      return openChromiumWindow(all).catch((error: unknown) => {
+        if (!isNamed || !(error instanceof EngineError && error.fault === 'did-not-start')) throw error
+        throw new EngineError(
+          error.fault,
+          `${error.message} The variable ${browserVariable} names this program: correct or remove it.`,
+        )
+      })
     },
   }
 }
@@ -156,6 +175,7 @@ export async function findBrowser(
 }
 
 async function isExecutable(path: string): Promise<boolean> {
+  if (!isAbsolute(path)) return false
   try {
     await access(path, constants.X_OK)
     return (await stat(path)).isFile()

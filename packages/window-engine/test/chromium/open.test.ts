@@ -30,6 +30,30 @@ describe('looking for a browser', () => {
     })
   })
 
+  it.each(['/nope', 'no-such-browser', tmpdir()])(
+    'takes no executable that cannot be started: %s',
+    async executable => {
+      const { isAvailable, reason } = await createChromiumEngine({ isHeadless: true, executable }).probe()
+      expect({ isAvailable, reason }).toEqual({
+        isAvailable: false,
+        reason: 'The option executable must be the whole path of a browser that can be started.',
+      })
+    },
+  )
+
+  it.runIf(process.platform === 'linux')('names the variable when its program is no browser', async () => {
+    const engine = createChromiumEngine({ isHeadless: true, environment: { SERVICE_BROWSER: '/bin/true' } })
+    await expect(openTestWindow({ url: 'http://127.0.0.1/' }, engine)).rejects.toMatchObject({
+      fault: 'did-not-start',
+      message: expect.stringContaining('The variable SERVICE_BROWSER names this program'),
+    })
+  })
+
+  it('names an option of a window that is missing', async () => {
+    const opened = createChromiumEngine({ isHeadless: true }).open({ url: 'http://localhost/' } as never)
+    await expect(opened).rejects.toThrow('The parameter options.profileFolder is missing')
+  })
+
   it.runIf(process.platform === 'linux')('needs a display for a window', async () => {
     const { isAvailable, reason } = await createChromiumEngine({ environment: {} }).probe()
     expect(isAvailable).toBe(false)
@@ -151,14 +175,6 @@ describe.runIf(process.platform !== 'win32')('a browser that fails to start', ()
       message: expect.stringMatching(message),
     })
     await rm(folder, { recursive: true })
-  })
-
-  it('is reported when the program is missing', async () => {
-    const engine = createChromiumEngine({ isHeadless: true, executable: '/nowhere/browser' })
-    await expect(openTestWindow({ url: 'http://127.0.0.1/' }, engine)).rejects.toMatchObject({
-      fault: 'did-not-start',
-      message: expect.stringContaining('(ENOENT)'),
-    })
   })
 
   it('is not started when the opening was aborted while its profile was prepared', async () => {

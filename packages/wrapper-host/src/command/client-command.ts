@@ -43,7 +43,8 @@ export function runForClient(
   let page: HostedWindow | undefined
   let running: Promise<CommandResult<CommandName>> | undefined
   const late = () => {
-    if (running || !page?.bridge.state.isLoaded) return new CommandTimeoutError(timeoutMs)
+    if (running) return new CommandTimeoutError(timeoutMs)
+    if (!page?.bridge.state.isLoaded) return pageTimeout(timeoutMs)
     return isSignedIn(page) ? turnTimeout(timeoutMs) : new NotSignedInError()
   }
   const signedOut = () =>
@@ -101,6 +102,11 @@ export function runForClient(
     }
   }
   return commandRun(answer(), () => running)
+}
+
+function pageTimeout(timeoutMs: number): CommandTimeoutError {
+  const sentence = `The web app has not connected to the wrapper within ${Math.round(timeoutMs)} ms: it is loading, or does not call connectHost. Nothing was done.`
+  return new CommandTimeoutError(timeoutMs, sentence)
 }
 
 function turnTimeout(timeoutMs: number): CommandTimeoutError {

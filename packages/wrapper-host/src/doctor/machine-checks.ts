@@ -94,13 +94,22 @@ async function settings(input: DoctorInput): Promise<Finding> {
   return ok('All settings are as they should be; the command "settings" shows them.')
 }
 
+/** Words in the names of browsers of the Chromium family. */
+const knownBrowsers = /chrom|edge|brave|opera|vivaldi/i
+
 /** Checks the engine of the window. Looks for the browser even without a display, which has its own check. */
 async function engine({ settings, environment }: DoctorInput, signal: AbortSignal): Promise<Finding> {
   const { BrowserEngine } = (await settings()).values
   const { name } = selectEngine(BrowserEngine)
   const hasDisplay = windowPlatform().displayProblem(environment) === undefined
   const probe = await selectEngine(hasDisplay ? name : 'Headless').probe(signal)
-  if (probe.isAvailable) return ok(`${name}: ${probe.description ?? 'available'}.`)
+  const { description = 'available' } = probe
+  if (probe.isAvailable && environment.SERVICE_BROWSER && !knownBrowsers.test(description))
+    return warning(
+      `${name}: ${description}, which the variable SERVICE_BROWSER names, is no known browser.`,
+      'Unless it belongs to the Chromium family, correct or remove the variable.',
+    )
+  if (probe.isAvailable) return ok(`${name}: ${description}.`)
   return problem(
     `${name} is not available.`,
     probe.reason ?? 'Install Google Chrome, Microsoft Edge or Chromium.',

@@ -114,7 +114,8 @@ export class MemoryPage {
           selectPerson: async (person, signal) => {
             const reply = await selectPerson(person, signal)
             // Unless its document is gone, or the next person may be there already.
-            if (host === this.#document?.host && !signal.aborted) this.select({ ...person, ...idsOf(reply) })
+            if (isReply(reply) && host === this.#document?.host && !signal.aborted)
+              this.select({ ...person, ...idsOf(reply) })
             return reply
           },
         }
@@ -182,6 +183,11 @@ export class MemoryPage {
         }),
     }
   }
+}
+
+/** A handler without types may return nothing. The wrapper refuses that by name. */
+function isReply(reply: unknown): boolean {
+  return typeof reply === 'object' && reply !== null
 }
 
 /** The ids in the reply of `selectPerson`: the page knows its person by them. */

@@ -37,8 +37,8 @@ export type MemoryWebApp = {
 
 /**
  * A web app that keeps persons and workouts in memory. It selects a person by `userId` or `customId`, or creates one; lists persons
- * and workouts; and sets a `customId`. An unknown person or workout is refused with `ERR_NOT_FOUND`, a `customId` of several persons
- * with `ERR_ARGS`.
+ * and workouts; and sets a `customId`. An unknown person or workout is refused with `ERR_NOT_FOUND`; a `customId` of several persons,
+ * or of one with another name or date of birth, with `ERR_ARGS`.
  *
  * @throws {ParameterError} when an option is of another type or not known
  * @returns a handler for every command; a test may replace some
@@ -58,19 +58,19 @@ export function createMemoryWebApp(options: MemoryWebAppOptions = {}): MemoryWeb
   const workouts = data.workouts ?? []
 
   const withCustomId = (customId: string) => [...users.values()].filter(user => user.customId === customId)
-  const userWithId = (id: number) => {
-    const user = users.get(id)
+  const userWithId = (id: number | undefined) => {
+    const user = id === undefined ? undefined : users.get(id)
     if (!user) throw new HostCallError('ERR_NOT_FOUND', 'There is no such person in this organization.')
     return user
   }
-  const userOf = ({ userId, customId }: Person) => {
+  const userOf = (person: Person) => {
+    const { userId, customId } = person
     if (userId) return userWithId(userId)
     if (customId === undefined) return undefined
     const [user, ...others] = withCustomId(customId)
-    if (others.length === 0) return user
-    throw new HostCallError('ERR_ARGS', 'Several persons have this CustomId.', [
-      { path: 'customId', problem: 'belongs to several persons' },
-    ])
+    if (others.length > 0) throw refusal('several persons')
+    if (user && isContradicted(user, person)) throw refusal('a person of another name or date of birth')
+    return user
   }
 
   return {
@@ -86,10 +86,10 @@ export function createMemoryWebApp(options: MemoryWebAppOptions = {}): MemoryWeb
       userWithId(userId).customId = customId
     },
     getWorkoutsForClient({ customId, userId, from }) {
-      // An unknown customId is a new person without workouts. An unknown user id is an error.
-      const owner = userId === undefined ? userOf({ customId }) : userWithId(userId)
+      const owner = userId === undefined ? userOf({ customId })?.id : userId
+      const { id } = userWithId(owner)
       return workouts
-        .filter(workout => workout.userId === owner?.id)
+        .filter(workout => workout.userId === id)
         .filter(({ lastChangedAt }) => from === undefined || (lastChangedAt ?? '').slice(0, 10) > from)
         .map(({ userId: _owner, ...workout }) => workout)
     },
@@ -101,6 +101,19 @@ export function createMemoryWebApp(options: MemoryWebAppOptions = {}): MemoryWeb
     queryWorkouts: () => undefined,
     launchParameters: () => undefined,
   }
+}
+
+const refusal = (whose: string) =>
+  new HostCallError('ERR_ARGS', `The CustomId belongs to ${whose}. Send userid to say which.`, [
+    { path: 'customId', problem: `belongs to ${whose}` },
+  ])
+
+/** Whether a person differs from the one that is kept, in what both have. */
+function isContradicted(user: User, person: Person): boolean {
+  return (['firstname', 'lastname', 'dateOfBirth'] as const).some(field => {
+    const [kept, given] = [user[field], person[field]].map(text => text?.normalize().toLowerCase())
+    return kept !== undefined && given !== undefined && kept !== given
+  })
 }
 
 const userFields = ['customId', 'firstname', 'lastname', 'email', 'dateOfBirth'] as const

@@ -42,6 +42,15 @@ test('a timed-out command keeps its turn while the page works, up to the page’
   expect([carriedOut, shows()]).toEqual([[open(1)], 0])
 })
 
+test('a command whose page never connects says so, and that nothing was done', async () => {
+  const { runner, calls } = commandPage({ isSignedIn: false, hasOwnLogIn: false, commandTimeoutMs: 1 })
+  await expect(runner.begin(open(1)).answer).rejects.toMatchObject({
+    code: 'ERR_TIMEOUT',
+    message: expect.stringMatching(/has not connected to the wrapper .* Nothing was done\.$/),
+  })
+  expect(calls).toEqual([])
+})
+
 test('a page is checked after the time limit, even for a canceled command', async () => {
   const { runner, calls, checkCount } = commandPage()
   const giveUp = new AbortController()

@@ -16,6 +16,14 @@ describe('engine', () => {
     },
   )
 
+  test.skipIf(!isLinux)('with a program that is no browser is a warning', async () => {
+    vi.stubEnv('SERVICE_BROWSER', '/bin/true')
+    await using place = await doctorPlace({ SERVICE_BROWSER: '/bin/true' })
+    await place.configure({ BrowserEngine: 'Headless' })
+    const sentence = expect.stringContaining('which the variable SERVICE_BROWSER names, is no known browser')
+    expect(await place.find('engine')).toMatchObject({ status: 'warning', sentence })
+  })
+
   test('without a browser', async () => {
     vi.stubEnv('SERVICE_BROWSER', '/nowhere/browser')
     await using place = await doctorPlace()

@@ -39,6 +39,9 @@ describe('a test wrapper', () => {
     expect(await client.version()).toBe('3.1.4.1')
     expect(await client.selectPerson(kari)).toEqual({ status: 'created', userId: 9, customId: '4711' })
     expect(await client.selectPerson(kari)).toMatchObject({ status: 'selected', userId: 9 })
+    await expect(client.selectPerson({ ...kari, firstname: 'Ola' })).rejects.toMatchObject({
+      commandCode: 'ERR_ARGS',
+    })
     expect(await client.selectPerson({ ...kari, userId: 8 })).toMatchObject({ status: 'selected', userId: 8 })
     expect(await client.getListOfUsers({ customId: 'A' })).toMatchObject([
       { id: 8, firstname: 'Ola', lastname: 'Nordmann' },
@@ -51,10 +54,21 @@ describe('a test wrapper', () => {
     })
     expect(await client.getWorkoutsForClient({ userId: 8 })).toMatchObject([{ id: 3 }, { id: 4 }])
     expect(await client.getWorkoutsForClient({ userId: 8, from: '2026-01-01' })).toMatchObject([{ id: 3 }])
-    expect(await client.getWorkoutsForClient({ customId: 'nobody' })).toEqual([])
+    await expect(client.getWorkoutsForClient({ customId: 'nobody' })).rejects.toMatchObject({
+      commandCode: 'ERR_NOT_FOUND',
+    })
     await client.openWorkout(3)
     await expect(client.openWorkout(99)).rejects.toMatchObject({ commandCode: 'ERR_NOT_FOUND' })
     expect(wrapper.calls[0]).toEqual({ handler: 'selectPerson', args: kari })
+  })
+
+  test.each([undefined, null])('names the reply that a handler did not give: %s', async reply => {
+    await using started = await startWithClient({ webApp: { selectPerson: () => reply as never } })
+    await expect(started.client.selectPerson(kari)).rejects.toMatchObject({
+      commandCode: 'ERR_WEB_APP',
+      message: expect.stringContaining('answered selectperson in another shape: it '),
+    })
+    expect(started.wrapper.pageErrors).toEqual([])
   })
 
   test('takes handed-over launches in order [1-single-instance]', async () => {

@@ -44,6 +44,8 @@ export function connectHost(handlers: HostHandlers): Host {
 
 /** Commands of a misspelled handler would be refused as if the web app had none, so the page learns of it at once. */
 function assertHandlers(handlers: HostHandlers): void {
+  if (typeof handlers !== 'object' || handlers === null)
+    throw new TypeError('connectHost needs an object of handlers, such as { selectPerson }.')
   const known: readonly string[] = allHandlerNames
   for (const [name, handler] of Object.entries(handlers)) {
     const near = known.find(one => one.toLowerCase() === name.toLowerCase())
