@@ -1,3 +1,4 @@
+import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import { type ReceiverParts, type RequestFacts, recordEntry, withReports } from './audit.ts'
 import { answerOrRefuse } from './post/answer-refusal.ts'
 import type { Applied } from './post/apply-delivery.ts'
@@ -23,6 +24,7 @@ export interface Receiver {
    *
    * @param handle from the log-in page
    * @param accountId the account that logged in
+   * @throws {ParameterError} if the handle or the id is no text
    * @throws {PendingGoneError} if the handle was used, has expired or never existed, or its partner is inactive
    * @throws {EmployeeLinkedError} if the employee has another account meanwhile
    * @throws {OrganizationBoundError} if the partner's organization is bound to another one than the account's
@@ -36,6 +38,7 @@ export interface Receiver {
    * @param linkId `employeeDigestOf` the employee
    * @param accountId the account that is signed in
    * @param requestId for the audit log; default: a random UUID
+   * @throws {ParameterError} if an id is no text
    * @throws {LinkNotFoundError} if the account has no such link
    * @throws what a store throws
    */
@@ -67,11 +70,23 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     urls: parts.audience,
     receive: request => answerRequest(request, 'post', parts, receivePost),
     open: request => answerRequest(request, 'open', parts, openLink),
-    completePending: (handle, accountId) => completePending(handle, accountId, parts),
-    unlink: (linkId, accountId, requestId = crypto.randomUUID()) =>
-      unlink(linkId, accountId, requestId, parts),
+    completePending: async (handle, accountId) => {
+      assertIds({ handle, accountId })
+      return completePending(handle, accountId, parts)
+    },
+    unlink: async (linkId, accountId, requestId = crypto.randomUUID()) => {
+      assertIds({ linkId, accountId, requestId })
+      return unlink(linkId, accountId, requestId, parts)
+    },
   }
 }
+
+function assertIds(ids: Readonly<Record<string, unknown>>): void {
+  for (const [name, id] of Object.entries(ids)) assertParameter(name, id, 'text')
+}
+
+const foreignRequest =
+  'must be a Request of the platform. Express and Fastify have others: use nodeHandler(receiver). With Hono give context.req.raw.'
 
 /**
  * Answers one request. A page's script or image is refused at once: otherwise any page could make its visitors' browsers send
@@ -83,8 +98,10 @@ function answerRequest(
   parts: ReceiverParts,
   work: (visitor: Visitor, facts: RequestFacts, parts: ReceiverParts) => Promise<Response>,
 ): Promise<Response> {
-  const visitor = readVisitor(request)
+  const isRequest = typeof request?.headers?.get === 'function'
+  const visitor = readVisitor(isRequest ? request : new Request(parts.audience[0] ?? ''))
   return answerOrRefuse(visitor, { requestId: crypto.randomUUID(), event }, parts, async facts => {
+    if (!isRequest) throw new ParameterError('request', 'a Request', foreignRequest)
     const isScriptsPost = event === 'post' && visitor.scriptOrigin !== undefined
     if (visitor.isScripted && !isScriptsPost) throw new ReceiverRefusal('ERR_NOT_NAVIGATED')
     if (visitor.isPreflight) return answerPreflight(visitor, facts.requestId)

@@ -58,6 +58,9 @@ describe('an invalid registration', () => {
   test.each<[string, string, object]>([
     ['frameOrigin', 'Did you mean frameOrigins?', { frameOrigin: [] }],
     ['appearance.colour', 'Did you mean color?', { appearance: { colour: '#000000' } }],
+    ['iss', 'Did you mean issuer?', { iss: 'https://good.example' }],
+    ['kid', 'Did you mean keys?', { kid: '2026' }],
+    ['logoUrl', 'Did you mean appearance?', { logoUrl: 'https://good.example/logo.png' }],
     ['keys.0.keyid', 'Did you mean kid?', { keys: [{ ...secret, keyid: '2026' }] }],
     ['keys.0.Kid', 'Did you mean kid?', { keys: [{ ...secret, Kid: '2026' }] }],
   ])('with the unknown member %s is refused by name: %s', async (path, hint, members) => {

@@ -1,6 +1,6 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { milliseconds } from '@service-link/protocol-core/time'
-import { assertAnswer } from './receiver-errors.ts'
+import { wrongAnswer } from './receiver-errors.ts'
 
 /** Whether one more post is let through. */
 export type RateDecision =
@@ -95,7 +95,7 @@ export function createRateLimiter(
   const refill = async (partnerId: string, share: Share, maxPerMinute: number): Promise<void> => {
     const wanted = Math.max(1, Math.floor(maxPerMinute / 60))
     const granted = takeShare ? await takeShare({ partnerId, minute: share.window, wanted, maxPerMinute }) : 0
-    assertAnswer('takeShare', Number.isInteger(granted), 'a whole number of posts')
+    if (!Number.isInteger(granted)) throw wrongAnswer('takeShare', 'a whole number of posts')
     share.left += granted
     share.isSpent = !granted
   }

@@ -81,10 +81,8 @@ export class LinkNotFoundError extends defineError(
 export class ReceiverOptionError extends defineError('ERR_RECEIVER_OPTION') {}
 
 /**
- * Checks what a part of the service gave. Taken for what it is not, it could let a token in twice, or send no policy.
- *
- * @throws {ReceiverOptionError} the cause of an `ERR_UNAVAILABLE`
+ * A part of the service gave something else than it must: the cause of an `ERR_UNAVAILABLE`. Taken for what it is not, it could let a
+ * token in twice, or send no policy.
  */
-export function assertAnswer(part: string, isRight: boolean, what: string): asserts isRight {
-  if (!isRight) throw new ReceiverOptionError(`${part} must give ${what}.`)
-}
+export const wrongAnswer = (part: string, what: string) =>
+  new ReceiverOptionError(`${part} must give ${what}.`)

@@ -6,7 +6,8 @@ import { type RenderRefusal, renderRefusalPage } from './pages/refusal-page.ts'
 import type { RenderPage } from './pages/render-boot-page.ts'
 import type { PartnerDirectory } from './partner-directory.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
-import { assertAnswer, ReceiverOptionError } from './receiver-errors.ts'
+import { ReceiverOptionError, wrongAnswer } from './receiver-errors.ts'
+import { reportFailure } from './report-failure.ts'
 import type {
   AuditLog,
   AuditOutcome,
@@ -68,7 +69,7 @@ export interface ReceiverOptions {
   readonly clock?: (() => Date) | undefined
   /**
    * Called after every request, except one whose client goes away while a key set is fetched. Its failures are dropped and
-   * change no answer. Default: nothing.
+   * change no answer. Default: a failure of a part of the service, such as a store, is a line on the error output, without its message.
    */
   readonly onEvent?: ((event: ReceiverEvent) => void) | undefined
 }
@@ -103,7 +104,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     renderRefusal = renderRefusalPage,
     bodyTimeoutMs = 10_000,
     clock = () => new Date(),
-    onEvent = () => undefined,
+    onEvent = reportFailure,
     rateLimiter = createRateLimiter(),
     ...others
   } = options
@@ -143,7 +144,8 @@ function passingResults(runTransaction: RunInTransaction): RunInTransaction {
     }
     const result = await runTransaction(run, context)
     const isPassed = result !== undefined && result === given
-    assertAnswer('runTransaction', isPassed, 'what its work gives: write `return await work(stores)`')
+    if (!isPassed)
+      throw wrongAnswer('runTransaction', 'what its work gives: write `return await work(stores)`')
     return result
   }
 }

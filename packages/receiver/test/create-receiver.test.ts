@@ -119,6 +119,10 @@ describe('[1-first-visit] an unknown employee', () => {
     await receiver.receive(post(await receiver.sign()))
     const { handle } = logInOf(receiver)
     await expect(receiver.completePending(handle, 'nobody')).rejects.toBeInstanceOf(ReceiverOptionError)
+    for (const wrong of [[undefined, ada.id], [handle, ada], [handle]])
+      await expect(Reflect.apply(receiver.completePending, undefined, wrong)).rejects.toMatchObject({
+        code: 'ERR_PARAMETER',
+      })
     expect((await receiver.completePending(handle, ada.id)).account).toEqual(ada)
   })
 })

@@ -5,6 +5,7 @@ import {
   importPartner,
   type PartnerHint,
   type PartnerRegistration,
+  readRegistrations,
 } from '../src/index.ts'
 
 const hint: PartnerHint = { keyId: undefined, certificateDigest: undefined, issuer: undefined }
@@ -92,6 +93,14 @@ describe('a directory of partners', () => {
     await expect(createPartnerDirectory([{ ...nameless, keys }, b])).rejects.toThrow(
       'No token can name the partner a. Register an issuer, or a key with a kid.',
     )
+  })
+
+  test.each([
+    ['a list below a member', { partners: [] }, 'must be a list of registrations'],
+    ['a map by id', { journal: {} }, 'must be a list of registrations'],
+    ['bytes', new TextEncoder().encode('[]'), 'JSON.parse'],
+  ])('of %s is refused with what to give', (_what, content, words) => {
+    expect(() => readRegistrations(content)).toThrow(words)
   })
 
   test('takes one registration, and one key, without a list', async () => {

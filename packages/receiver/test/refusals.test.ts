@@ -1,6 +1,6 @@
 import { refusalStatus } from '@service-link/jwt-payload'
 import { refusalFacts } from '@service-link/jwt-payload/steps'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { ReceiverEvent, ReceiverOptions } from '../src/index.ts'
 import { helpUrlOf, sentenceOf } from '../src/pages/refusal-page.ts'
@@ -224,6 +224,38 @@ describe('[4.1-post] the receiver’s refusals', () => {
     },
   )
 
+  test('a failure is one line on the error output without a listener, and its message is not told', async () => {
+    const line = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => line.mockRestore())
+    const cause = Object.assign(new Error('contact Nordmann\n    at Nordmann'), { code: 'ECONNREFUSED' })
+    const receiver = await createTestReceiver({
+      onEvent: undefined,
+      runTransaction: () => Promise.reject(cause),
+    })
+    const { requestId } = Object(await (await receiver.receive(post(await receiver.sign(), json))).json())
+    await receiver.receive(post('no token'))
+    expect(line).toHaveBeenCalledTimes(1)
+    const told = String(line.mock.calls[0]?.[0])
+    for (const part of ['ERR_UNAVAILABLE', requestId, 'Error ECONNREFUSED at ', 'refusals.test'])
+      expect(told).toContain(part)
+    expect(told).not.toContain('Nordmann')
+  })
+
+  test.each<[string, (sign: () => Promise<string>) => unknown]>([
+    ['nodeHandler(receiver)', async () => ({ method: 'POST', headers: {}, url: '/partner/payload' })],
+    ['context.req.raw', async () => undefined],
+    ['was read before', async sign => readBefore(post(await sign()))],
+    [
+      'was read before',
+      async sign => readBefore(raw(`payload=${await sign()}`, { ...form, 'content-length': '9' })),
+    ],
+  ])('what is no unread Request is a 503 whose cause says %s', async (words, ask) => {
+    const receiver = await createTestReceiver()
+    const answer = await Reflect.apply(receiver.receive, undefined, [await ask(receiver.sign)])
+    expect(answer.status).toBe(503)
+    expect(receiver.events).toMatchObject([{ cause: { message: expect.stringContaining(words) } }])
+  })
+
   test.each<[string, (event: ReceiverEvent) => void]>([
     [
       'throws',
@@ -248,6 +280,13 @@ describe('[4.1-post] the receiver’s refusals', () => {
     expect(told).toBe(5)
   })
 })
+
+const json = { accept: 'application/json' }
+
+async function readBefore(request: Request): Promise<Request> {
+  await request.text()
+  return request
+}
 
 /** Neither the body nor a header holds any part of the request. */
 async function assertTellsNothing(

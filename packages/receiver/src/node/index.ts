@@ -23,7 +23,7 @@ export interface NodeHandlerOptions {
 }
 
 /**
- * Answers a request, and never rejects. Calls `next` for all other paths, or answers 404 without it. Gives `next` an error if the
+ * Answers a request. Rejects only if it is not of `node:http`. Calls `next` for all other paths, or answers 404 without it. Gives `next` an error if the
  * answer cannot be written.
  */
 export type NodeHandler = (
@@ -58,6 +58,8 @@ export function nodeHandler(receiver: Receiver, options: NodeHandlerOptions = {}
     return { url, path, openBase: openBaseOf(path) }
   })
   return async (request, response, next = error => answerNothing(response, error)) => {
+    if (typeof response?.once !== 'function')
+      throw new ParameterError('response', 'a ServerResponse of node:http', foreignResponse)
     const [path = ''] = (request.originalUrl ?? request.url ?? '').split('?', 1)
     const mount = mounts.find(one => path === one.path || path.startsWith(one.openBase))
     if (!mount) return next()
@@ -78,6 +80,9 @@ export function nodeHandler(receiver: Receiver, options: NodeHandlerOptions = {}
     }
   }
 }
+
+const foreignResponse =
+  'must be a ServerResponse of node:http. Write handler(request.raw, reply.raw) with Fastify, handler(context.req, context.res) with Koa.'
 
 /** Whether a request's path can be this one: they come without a query, and with escapes. */
 function isPath(path: string): boolean {

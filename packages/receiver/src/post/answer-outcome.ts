@@ -1,6 +1,6 @@
 import type { PartnerAppearance } from '@service-link/jwt-payload/steps'
 import type { ReceiverParts, RequestFacts } from '../audit.ts'
-import { assertAnswer } from '../receiver-errors.ts'
+import { wrongAnswer } from '../receiver-errors.ts'
 import { openBaseOf } from '../receiver-options.ts'
 import type { Delivery } from '../stores/ports.ts'
 import { answerOrRefuse } from './answer-refusal.ts'
@@ -66,13 +66,13 @@ async function pageOf(
   const { account, contact, session, sessionContext, before } = outcome
   const { setCookies } = Object(session ?? (await sessions.create(account, request, sessionContext)))
   const isList = Array.isArray(setCookies) && setCookies.every(cookie => typeof cookie === 'string')
-  assertAnswer('sessions.create', isList, 'setCookies: a list of texts')
+  if (!isList) throw wrongAnswer('sessions.create', 'setCookies: a list of texts')
   const replaced = before && before.id !== account.id ? { replacedAccount: before } : {}
   return { page: { kind: 'signed-in' as const, account, contact, ...replaced }, setCookies }
 }
 
 function assertText(part: string, value: unknown): void {
-  assertAnswer(part, typeof value === 'string' && value !== '', 'text that is not empty')
+  if (typeof value !== 'string' || value === '') throw wrongAnswer(part, 'text that is not empty')
 }
 
 function imageSourcesOf({ logoUrl }: PartnerAppearance): readonly string[] {

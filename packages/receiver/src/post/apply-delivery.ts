@@ -1,7 +1,7 @@
 import * as base64url from 'jose/base64url'
 import { entryOf, recordEntry } from '../audit.ts'
 import type { DeliveryPartner } from '../partner-directory.ts'
-import { assertAnswer, RateLimitedError, ReceiverRefusal } from '../receiver-errors.ts'
+import { RateLimitedError, ReceiverRefusal, wrongAnswer } from '../receiver-errors.ts'
 import type { ReceiverSettings } from '../receiver-options.ts'
 import { digestOf, employeeDigestOf } from '../stores/digests.ts'
 import type {
@@ -58,7 +58,7 @@ export async function takePost(
   const { partner, at } = post
   const { rateLimiter } = parts
   const rate = await rateLimiter.take(partner.id, partner.maxPostsPerMinute, at)
-  assertAnswer('rateLimiter.take', typeof rate?.isAllowed === 'boolean', 'an object with isAllowed')
+  if (typeof rate?.isAllowed !== 'boolean') throw wrongAnswer('rateLimiter.take', 'an object with isAllowed')
   if (!rate.isAllowed) throw new RateLimitedError(rate.retryAfterSeconds)
   const isLink = visitor.scriptOrigin !== undefined || (visitor.prefers ?? partner.answer) === 'link'
   const outcome = isLink ? await holdForOpening(post, parts) : await enter(post, visitor, parts)
@@ -114,7 +114,7 @@ const replayResults: readonly ReplayResult[] = ['taken', 'again', 'used']
 
 async function consume(stores: ReceiverStores, post: VerifiedPost): Promise<ReplayResult> {
   const taken = await stores.replay.consume(post.claim)
-  assertAnswer('replay.consume', replayResults.includes(taken), 'taken, again or used')
+  if (!replayResults.includes(taken)) throw wrongAnswer('replay.consume', 'taken, again or used')
   if (post.isRepeatable && taken === 'taken') await record(stores, post, 'repeatable')
   return taken
 }
@@ -194,13 +194,14 @@ export async function currentAccount(
 const isNone = (value: unknown): value is undefined | null => value === undefined || value === null
 
 export function assertAccount(part: string, account: Account): void {
-  assertAnswer(part, typeof account?.id === 'string', 'an account with its id as text, or undefined')
+  if (typeof account?.id !== 'string') throw wrongAnswer(part, 'an account with its id as text, or undefined')
 }
 
 function assertMatch(part: string, contact: ContactMatch): void {
   const isRight =
     contact?.kind === 'choose' ? Array.isArray(contact.candidates) : typeof contact?.contactId === 'string'
-  assertAnswer(part, isRight, 'a ContactMatch: its kind, with the contactId as text or the candidates')
+  if (!isRight)
+    throw wrongAnswer(part, 'a ContactMatch: its kind, with the contactId as text or the candidates')
 }
 
 async function sessionContextOf({ partner, employee }: Delivery, visitor: Visitor): Promise<SessionContext> {

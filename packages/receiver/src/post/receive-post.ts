@@ -1,5 +1,6 @@
 import { PayloadMalformedError, PayloadTooLargeError } from '@service-link/jwt-payload'
 import { Refusal, readBoundedBody, readToken, type UnverifiedToken } from '@service-link/jwt-payload/steps'
+import { ParameterError } from '@service-link/protocol-core/errors'
 import { Deadline } from '@service-link/protocol-core/time'
 import type { ReceiverParts, RequestFacts } from '../audit.ts'
 import { MethodNotAllowedError, ReceiverRefusal } from '../receiver-errors.ts'
@@ -51,6 +52,11 @@ async function readPost(request: Request, bodyTimeoutMs: number): Promise<Unveri
   return readToken(text)
 }
 
+const alreadyRead = 'was read before: give it to the receiver before a middleware or a parser reads its body.'
+
+/** As each runtime words it. Asking for `bodyUsed` first would make some servers build the whole request. */
+const isOfReadBody = /unusable|already|locked/i
+
 /** Reads a request's body as text, and no byte more than allowed, whatever `Content-Length` says. */
 async function readBody(
   request: Request,
@@ -71,6 +77,8 @@ async function readBody(
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
+    if (error instanceof TypeError && isOfReadBody.test(error.message))
+      throw new ParameterError('request', 'a request whose body was not read', alreadyRead)
     throw new PayloadMalformedError('The body broke off.')
   }
   // A request made by hand may state another length than it has.

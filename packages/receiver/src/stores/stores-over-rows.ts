@@ -1,6 +1,6 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import type { Person } from '@service-link/protocol-core/person'
-import { assertAnswer } from '../receiver-errors.ts'
+import { wrongAnswer } from '../receiver-errors.ts'
 import { digestOf, employeeDigestOf } from './digests.ts'
 import type {
   Account,
@@ -120,17 +120,17 @@ function checkedRows(rows: LinkRows) {
     async add(row: LinkRow) {
       const isAdded = await rows.add(row)
       const what = 'true if it added the row, else false: in SQL, whether a row was inserted'
-      assertAnswer('rows.add', typeof isAdded === 'boolean', what)
+      if (typeof isAdded !== 'boolean') throw wrongAnswer('rows.add', what)
       return isAdded
     },
     async get(...row: Parameters<LinkRows['get']>) {
       const value = await rows.get(...row)
-      assertAnswer('rows.get', isValue(value), words)
+      if (!isValue(value)) throw wrongAnswer('rows.get', words)
       return value
     },
     async remove(...row: Parameters<LinkRows['remove']>) {
       const value = await rows.remove(...row)
-      assertAnswer('rows.remove', isValue(value), words)
+      if (!isValue(value)) throw wrongAnswer('rows.remove', words)
       return value
     },
   }

@@ -7,6 +7,7 @@ import {
   assertParameter,
   ClosingError,
   defineError,
+  ParameterError,
 } from '@service-link/protocol-core/errors'
 import type { PayloadClaims } from '@service-link/protocol-core/person'
 import { Arrivals, type WaitOptions } from '@service-link/protocol-core/time'
@@ -14,6 +15,7 @@ import { createReceiver } from '../create-receiver.ts'
 import { nodeHandler } from '../node/index.ts'
 import { type PageOutcome, renderBootPage } from '../pages/render-boot-page.ts'
 import { createPartnerDirectory } from '../partner-directory.ts'
+import { assertParsed } from '../read-registrations.ts'
 import type { ContactMatch, RunInTransaction } from '../stores/ports.ts'
 import { createMemorySessions, createMemoryStore, type MemoryContact } from '../testing/memory-store.ts'
 
@@ -87,7 +89,11 @@ export interface TestService extends AsyncDisposable {
   nextDelivery(options?: WaitOptions): Promise<TestDelivery>
   /** As {@link nextDelivery}, for refusals. */
   nextRefusal(options?: WaitOptions): Promise<TestRefusal>
-  /** Does what a log-in does: links the employee to an account, and lets its waiting payload take effect. */
+  /**
+   * Does what a log-in does: links the employee to an account, and lets its waiting payload take effect.
+   *
+   * @throws {ParameterError} if another employee's payload waits, and none of this one
+   */
   linkEmployee(employee: TestEmployee): Promise<void>
   /** Ends connections and waits. */
   close(): Promise<void>
@@ -96,16 +102,15 @@ export interface TestService extends AsyncDisposable {
 /** Nothing arrived in time. */
 export class NoDeliveryError extends defineError(
   'ERR_NO_DELIVERY',
-  (waitedMs: number, refused: TestRefusal | undefined) => {
-    const last = refused
-      ? `The last post was refused: ${refused.sentence} (${refused.code})`
-      : 'Nothing was posted.'
-    return {
-      message: `Nothing new arrived within ${waitedMs} ms. ${last}`,
-      waitedMs,
-    }
-  },
+  // `last` says what became of the last request.
+  (waitedMs: number, last: string) => ({
+    message: `Nothing new arrived within ${waitedMs} ms. ${last}`,
+    waitedMs,
+  }),
 ) {}
+
+const otherEmployee =
+  'has no payload that waits for a log-in, but another one has. Write organizationId and employeeId as in its claims.'
 
 const account = { id: 'test-account', displayName: 'Test account' }
 
@@ -132,6 +137,13 @@ const account = { id: 'test-account', displayName: 'Test account' }
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   assertParameter('options', options, 'object')
   const partner = options.partner === undefined ? {} : onlyOf(options.partner)
+  assertParsed('options.partner', partner)
+  if (Array.isArray(partner))
+    throw new ParameterError(
+      'options.partner',
+      'one registration',
+      'must be one registration, not a list of others.',
+    )
   assertParameter('options', { ...options, partner }, 'closed', {
     partner: 'object',
     contacts: 'list?',
@@ -156,6 +168,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const outcomes = new Map<string, PageOutcome>()
   const payloads = new Map<string, PayloadClaims>()
   const waiting = new Map<string, string>()
+  let last = 'Nothing was posted.'
   const note = (event: TestDelivery['event'], requestId: string, contact?: ContactMatch) => {
     const outcome = outcomes.get(requestId)
     const payload = payloads.get(requestId)
@@ -164,6 +177,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     if (outcome?.kind === 'log-in') waiting.set(nameOf(payload), outcome.handle)
     const match = contact ?? (outcome?.kind === 'signed-in' ? outcome.contact : undefined)
     const answer = match ? 'signed-in' : (outcome?.kind ?? 'link')
+    last = `The last one was taken; deliveries() has ${deliveries.all.length + 1} in all.`
     deliveries.add({ requestId, event, answer, payload, ...(match && { contact: match }) })
   }
 
@@ -198,6 +212,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       if (!refusal) return
       const { code, status, message: sentence } = refusal
       const issues = refusal instanceof PayloadShapeError ? refusal.issues : []
+      last = `The last post was refused: ${sentence} (${code})`
       refusals.add({ requestId, code, status, sentence, issues })
     },
   })
@@ -223,9 +238,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       return response
     },
   })
-  server.on('request', handler)
+  server.on('request', (request, response) =>
+    handler(request, response, error => {
+      if (error === undefined) last = 'The last request had another path: post to service.audience as it is.'
+      response.writeHead(error === undefined ? 404 : 500).end()
+    }),
+  )
 
-  const late = (waitedMs: number) => new NoDeliveryError(waitedMs, refusals.all.at(-1))
+  const late = (waitedMs: number) => new NoDeliveryError(waitedMs, last)
   const close = async () => {
     const closed = new ClosingError('The test service is closed.')
     deliveries.end(closed)
@@ -248,6 +268,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       assertParameter('employee', employee, 'closed', { organizationId: 'text', employeeId: 'text' })
       const handle = waiting.get(nameOf(employee))
       if (handle === undefined) {
+        // Before a first post it is a link that exists already.
+        if (waiting.size > 0) throw new ParameterError('employee', 'one whose payload waits', otherEmployee)
         const key = { partnerId: id, ...employee }
         await store.runTransaction(({ accounts }) => accounts.link(key, account.id), { isRepeatable: false })
         return

@@ -247,6 +247,15 @@ test('the receiver’s headers replace those of a middleware, and cookies of bot
   ])
 })
 
+test('Fastify’s own request and reply are refused with the words for them', async () => {
+  const app = fastify()
+  running.push(() => app.close())
+  app.all('/partner/payload', async (asked, reply) => Reflect.apply(handler, undefined, [asked, reply]))
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const answer = await fetch(`${origin}/partner/payload`)
+  expect(Object(await answer.json()).message).toContain('Write handler(request.raw, reply.raw) with Fastify')
+})
+
 test('an answer that fails goes to next, or is a 500 without a reason', async () => {
   const failing = nodeHandler({ ...receiver, receive: () => Promise.reject(new Error('secret')) })
   const response = await fetch(`${await start(failing)}/partner/payload`, { method: 'POST' })

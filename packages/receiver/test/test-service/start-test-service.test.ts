@@ -126,6 +126,41 @@ describe('a test service', () => {
     })
   })
 
+  test('refuses to link an employee who does not wait while another one does', async () => {
+    await using service = await startTestService({ isFirstVisit: true })
+    await postForm(service.audience, await sign(service))
+    await expect(
+      service.linkEmployee({ organizationId: kari.organizationId, employeeId: 'emp-8' }),
+    ).rejects.toMatchObject({ code: 'ERR_PARAMETER', parameter: 'employee' })
+  })
+
+  test('says what became of the last request when nothing new arrives', async () => {
+    await using service = await startTestService()
+    const saysLast = async (words: string) => {
+      for (const next of [service.nextRefusal, service.nextDelivery])
+        await expect(next({ timeoutMs: 1 })).rejects.toMatchObject({
+          code: 'ERR_NO_DELIVERY',
+          message: expect.stringContaining(words),
+        })
+    }
+    await saysLast('Nothing was posted.')
+    expect((await postForm(`${service.audience}/`, await sign(service))).status).toBe(404)
+    await saysLast('another path: post to service.audience')
+    await postForm(service.audience, await sign(service))
+    await service.nextDelivery()
+    await saysLast('was taken; deliveries() has 1 in all')
+  })
+
+  test.each([
+    ['text', '{}', 'JSON.parse'],
+    ['a list of two', [{}, {}], 'one registration'],
+  ])('refuses %s as the partner', async (_what, partner, words) => {
+    await expect(startTestService({ partner: partner as never })).rejects.toMatchObject({
+      code: 'ERR_PARAMETER',
+      message: expect.stringContaining(words),
+    })
+  })
+
   test('has a clock of its own, so that a payload can expire', async () => {
     let now = new Date('2026-06-01T12:00:00Z')
     const clock = () => now
