@@ -12,6 +12,7 @@ import {
   ArgsError,
   type ArgsIssue,
   assertParameter,
+  isObject,
   ParameterError,
 } from '@service-link/protocol-core/errors'
 import { Deadline } from '@service-link/protocol-core/time'
@@ -99,6 +100,8 @@ export class ConnectedWrapper implements WrapperClient {
   }
 
   async openWorkout(id: number, options?: CallOptions): Promise<void> {
+    if (isObject(id))
+      throw new ParameterError('id', 'a number', 'must be a number: give the id of the workout.')
     assertParameter('id', id, 'number')
     return this.#request('openworkout', { id }, options)
   }
@@ -151,6 +154,8 @@ export class ConnectedWrapper implements WrapperClient {
         'options.reconnect',
         'false for a client that was connected with reconnect: false',
       )
+    if (events?.length === 0)
+      throw new ParameterError('options.events', 'a list of events', 'is empty: leave it out for all events.')
     for (const name of events ?? []) assertParameter('options.events', name, sessionEventNames)
     const choice: EventChoice = { events, maxQueued, signal }
     const timeoutMs = this.#timeoutMs

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { chownSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { connectWrapper, findWrappers } from '../../src/index.ts'
 import { classicModeOf } from '../support/classic-mode.ts'
@@ -57,6 +60,7 @@ describe('findWrappers', () => {
 test.each<[string, object]>([
   ['options.brand.pipePrefix', { brand: { ...uniqueBrand(), pipePrefix: 7 } }],
   ['options.signal.addEventListener', { signal: { throwIfAborted() {} } }],
+  ['options.signal', { signal: new AbortController() }],
   ['options.timeout', { timeout: 5 }],
 ])('a wrong %s is named', async (parameter, options) => {
   for (const call of [findWrappers, connectWrapper])
@@ -64,6 +68,14 @@ test.each<[string, object]>([
 })
 
 describe('connectWrapper', () => {
+  test('names a folder without a wrapper', async () => {
+    const userFolder = join(tmpdir(), `no-folder-${randomUUID()}`)
+    await expect(connectWrapper({ userFolder })).rejects.toMatchObject({
+      code: 'ERR_PIPE_NOT_FOUND',
+      message: `No wrapper of this user runs with the folder ${userFolder}, which does not exist. Start it, or give options.userFolder as the wrapper has it.`,
+    })
+  })
+
   test('takes the only running wrapper', async () => {
     await using server = await startServer(answering)
     const client = await connectWrapper({ brand: server.brand })

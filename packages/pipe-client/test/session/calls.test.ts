@@ -275,12 +275,17 @@ describe('calls', () => {
       // @ts-expect-error
       [client.queryWorkouts(7), 'The parameter text must be text.'],
       // @ts-expect-error
+      [client.openWorkout({ id: 17 }), 'id must be a number: give the id of the workout.'],
+      // @ts-expect-error
       [client.openWorkout('17'), 'The parameter id must be a finite number.'],
       // @ts-expect-error
       [client.close({ signOut: 'no' }), 'options.signOut must be true or false.'],
       // @ts-expect-error
       [client.version({ timeout: 5 }), 'options.timeout is not known. Did you mean timeoutMs?'],
     ]
+    expect(() => client.events({ events: [] })).toThrow(
+      'options.events is empty: leave it out for all events.',
+    )
     for (const [refusal, sentence] of refusals) await expect(refusal).rejects.toThrow(sentence)
     expect(server.methods()).toEqual(['hello'])
     expectTypeOf(client.selectPerson).returns.resolves.toEqualTypeOf<{
