@@ -55,6 +55,8 @@ export const pureConstants: Plugin = {
 function isComputed(node: ts.Node): boolean {
   if (ts.isFunctionLike(node)) return false
   return (
+    // The bundler writes it as a call.
+    (ts.isRegularExpressionLiteral(node) && node.text.includes(String.raw`\p{`)) ||
     ts.isCallExpression(node) ||
     ts.isNewExpression(node) ||
     ts.isBinaryExpression(node) ||

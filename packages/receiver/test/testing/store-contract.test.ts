@@ -10,7 +10,6 @@ import {
 import { createMemoryStore, type StoreContractWorld, storeContract } from '../../src/testing/index.ts'
 import { partsInMemory } from '../../src/testing/memory-store.ts'
 
-const ada = { id: 'account-1', displayName: 'Ada' }
 const contact = { contactId: 'contact-1', person: {} }
 const having = (person: object) => ({ accounts: [], contacts: [{ ...contact, person }] })
 
