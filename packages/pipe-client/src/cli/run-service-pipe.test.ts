@@ -24,12 +24,12 @@ describe('the time-out of a command line', () => {
   })
 
   test('has the usual default', () => {
-    expect(connectOptionsOf(target)).not.toHaveProperty('timeoutMs')
+    expect(connectOptionsOf(target).timeoutMs).toBeUndefined()
     expect(deadlineAfter(target, begun)).toBe(begun)
   })
 
   test('is longer by default for a start, with the usual one after it', () => {
-    expect(connectOptionsOf(starting)).not.toHaveProperty('timeoutMs')
+    expect(connectOptionsOf(starting).timeoutMs).toBeUndefined()
     expect(deadlineAfter(starting, begun)).toMatchObject({ timeoutMs: 35_000 })
   })
 })

@@ -96,8 +96,8 @@ export function connectOptionsOf({
     mode: isClassic ? 'classic' : 'session',
     // One call is one connection. If it breaks, the program says so.
     reconnect: false,
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(pid === undefined ? {} : { pid }),
+    timeoutMs,
+    pid,
   }
 }
 
@@ -152,9 +152,7 @@ export async function watchEvents(
   const signal = AbortSignal.any([terminal.interruption(), terminal.unread])
   try {
     await using client = await connectWrapper({ ...connectOptionsOf(target), reconnect, signal })
-    const iterator = client
-      .events({ signal, reconnect, ...(events ? { events } : {}) })
-      [Symbol.asyncIterator]()
+    const iterator = client.events({ signal, reconnect, events })[Symbol.asyncIterator]()
     let next = iterator.next()
     // The loop below handles a rejection. The status is answered after the subscription.
     next.catch(() => {})

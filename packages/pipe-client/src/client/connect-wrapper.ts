@@ -141,9 +141,8 @@ export async function connectChannel(
     const { openClassicChannel } = await import('../classic/classic-channel.ts')
     return { channel: await openClassicChannel(brand, pid, deadline), desktop: undefined }
   }
-  const where = { brand, ...(userFolder === undefined ? {} : { userFolder }) }
   try {
-    const record = await findOrStartWrapper({ ...where, pid, launchArgs, keptDesktop }, deadline)
+    const record = await findOrStartWrapper({ brand, userFolder, pid, launchArgs, keptDesktop }, deadline)
     const channel = await openSessionChannel(record, { timeoutMs, reconnect, onWarning }, deadline)
     return { channel, desktop: record.desktop }
   } catch (error) {
@@ -197,7 +196,7 @@ export async function findOrStartWrapper(
     brand,
     environment: { ...process.env, ...environment },
     timeoutMs: Math.ceil(deadline.leftMs) || 1,
-    ...(signal ? { signal } : {}),
+    signal,
   })
   return awaitRecord({ ...choice, pid: launched.pid }, deadline)
 }

@@ -114,9 +114,17 @@ const inputs = {
   partnerLink: 'a signed payload',
 } as const
 
-function mismatch(brand: Brand, { unknown }: LaunchArguments, brought: keyof typeof inputs) {
-  const misspelled = unknown.find(({ meant }) => meant === 'provider')?.name
-  return new ProviderMismatchError(inputs[brought], brand.providers[brought], brand.configFile, misspelled)
+/** @throws {ProviderMismatchError} when a launch brings one of these inputs */
+function refuse(brand: Brand, args: LaunchArguments, ...foreign: readonly (keyof typeof inputs)[]): void {
+  const isThere = {
+    legacyXml: args.xmlFile !== undefined,
+    partnerLink: args.payload !== undefined,
+    arguments: args.hasCommands,
+  }
+  const brought = foreign.find(input => isThere[input])
+  if (brought === undefined) return
+  const misspelled = args.unknown.find(({ meant }) => meant === 'provider')?.name
+  throw new ProviderMismatchError(inputs[brought], brand.providers[brought], brand.configFile, misspelled)
 }
 
 /** The command-line provider: `key=value` arguments (spec 4.3). */
@@ -124,8 +132,7 @@ function createArgumentsProvider(brand: Brand): Provider {
   return {
     async provide(input) {
       const { arguments: args, culture, onDropped, onNoted } = input
-      if (args.xmlFile !== undefined) throw mismatch(brand, args, 'legacyXml')
-      if (args.payload !== undefined) throw mismatch(brand, args, 'partnerLink')
+      refuse(brand, args, 'legacyXml', 'partnerLink')
       return { commands: parseCommandLine(args, { brand, culture, onDropped, onNoted }) }
     },
   }
@@ -135,9 +142,7 @@ function createArgumentsProvider(brand: Brand): Provider {
 function createNamedPipeProvider(brand: Brand): Provider {
   return {
     async provide({ arguments: args }) {
-      if (args.xmlFile !== undefined) throw mismatch(brand, args, 'legacyXml')
-      if (args.payload !== undefined) throw mismatch(brand, args, 'partnerLink')
-      if (args.hasCommands) throw mismatch(brand, args, 'arguments')
+      refuse(brand, args, 'legacyXml', 'partnerLink', 'arguments')
       return { commands: [] }
     },
   }
@@ -151,9 +156,9 @@ export function createXmlProvider(brand: Brand, log?: DebugLog): Provider {
   return {
     async provide(input) {
       const { arguments: args, launch, onDropped, onNoted, signal } = input
-      if (args.payload !== undefined) throw mismatch(brand, args, 'partnerLink')
+      refuse(brand, args, 'partnerLink')
       if (args.xmlFile === undefined) {
-        if (args.hasCommands) throw mismatch(brand, args, 'arguments')
+        refuse(brand, args, 'arguments')
         return { commands: [] }
       }
       for (const [name, value] of Object.entries(args.values))
@@ -196,7 +201,7 @@ export function createPartnerLinkProvider(brand: Brand, log?: DebugLog): Provide
   return {
     async provide(input) {
       const { arguments: args, launch, onDropped, signal } = input
-      if (args.xmlFile !== undefined) throw mismatch(brand, args, 'legacyXml')
+      refuse(brand, args, 'legacyXml')
       const { payload } = args
       if (payload === undefined) {
         if (args.hasCommands) throw new ArgsError([{ path: 'payload', problem: 'is missing' }])

@@ -258,13 +258,13 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
     folders,
     engine,
     tray: false,
-    ...(version === undefined ? {} : { version }),
-    ...(providers ? { providers } : {}),
+    version,
+    providers,
     installedAs,
-    ...(commandTimeoutMs === undefined ? {} : { commandTimeoutMs }),
+    commandTimeoutMs,
     onNotice: sentence => void notices.push(sentence),
   })
-  const started = await wrapper.start(newLaunch(argv), signal ? { signal } : {})
+  const started = await wrapper.start(newLaunch(argv), { signal })
   if (started.role !== 'wrapper') throw new Error('A wrapper runs in these folders already.')
   const running = owner.use(started.wrapper)
 

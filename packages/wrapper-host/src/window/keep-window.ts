@@ -60,19 +60,10 @@ export async function keepWindow(options: KeepWindowOptions): Promise<SessionWin
 
 /** What an integrator's window must have: it is missed here, not when a user needs it. */
 const windowMembers: Readonly<Record<string, ParameterKind>> = Object.fromEntries(
-  [
-    ...['call', 'navigate', 'post', 'reload', 'ping', 'restartPage', 'canReach', 'showOwnPage', 'setNotice'],
-    ...[
-      'minimise',
-      'show',
-      'windowState',
-      'setMinimiseOnClose',
-      'saveSession',
-      'restoreSession',
-      'close',
-      'on',
-    ],
-  ].map(name => [name, 'function'] as const),
+  `call navigate post reload ping restartPage canReach showOwnPage setNotice minimise show windowState
+  setMinimiseOnClose saveSession restoreSession close on`
+    .split(/\s+/)
+    .map(name => [name, 'function']),
 )
 
 class KeptWindow implements SessionWindow {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -47,13 +46,6 @@ describe('application-root', () => {
       status: 'warning',
       sentence: `${which === 'folder' ? place.applicationRoot : place.configFile} may be changed by other users (chmod go-w).`,
     })
-  })
-
-  test.skipIf(isWindows)('with a named pipe in place of the file', { timeout: 120_000 }, async () => {
-    await using place = await doctorPlace()
-    execFileSync('mkfifo', [place.configFile])
-    const sentence = expect.stringContaining('is not a file')
-    expect(await place.find('application-root')).toMatchObject({ status: 'problem', sentence })
   })
 })
 

@@ -1,20 +1,12 @@
-import { connectWrapper, type WrapperClient, type WrapperEvent } from '@service-link/pipe-client'
+import { connectWrapper, type WrapperClient } from '@service-link/pipe-client'
 import { createMemoryWebApp, startTestWrapper, type TestWrapper } from '@service-link/wrapper-host/testing'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 const clientOf = (
   { pid, brand, folders: { userFolder } }: TestWrapper,
   options = {},
 ): Promise<WrapperClient> => connectWrapper({ pid, brand, userFolder, ...options })
-
-/** Reads until the iteration ends. */
-async function readAll(events: AsyncIterable<WrapperEvent>): Promise<WrapperEvent[]> {
-  const read: WrapperEvent[] = []
-  for await (const event of events) read.push(event)
-  return read
-}
 
 describe('the client and a wrapper', () => {
   test('speak in session mode by default', async () => {
@@ -42,24 +34,5 @@ describe('the client and a wrapper', () => {
     })
     await client.hide()
     await client.show()
-  })
-
-  test('exchange events until the wrapper closes', async () => {
-    await using wrapper = await startTestWrapper()
-    await using client = await clientOf(wrapper)
-    await using other = await clientOf(wrapper)
-    const reading = readAll(client.events())
-    await other.selectPerson(kari)
-    wrapper.signOut()
-    await until(async () => expect((await other.status()).isSignedIn).toBe(false))
-    wrapper.signIn()
-    await until(async () => expect((await other.status()).isSignedIn).toBe(true))
-    await other.close()
-    expect(await reading).toMatchObject([
-      { type: 'personselected', person: kari },
-      { type: 'signedout' },
-      { type: 'signedin' },
-      { type: 'closing' },
-    ])
   })
 })

@@ -15,7 +15,7 @@ import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test, vi } from 'vitest'
 import { PipeServer, PipeTakenError } from '../../src/pipe/pipe-server.ts'
 import { StatusKeeper } from '../../src/web-app/status-keeper.ts'
-import { dial, framesUntilClosed, type RunCommand, request, servePipe } from '../support/pipe.ts'
+import { dial, framesUntilClosed, header, type RunCommand, request, servePipe } from '../support/pipe.ts'
 
 const workouts = [{ id: 7, name: 'Knee, first weeks', owner: 3, anything: { kept: true } }]
 const usersReply =
@@ -33,12 +33,6 @@ const answers: RunCommand = async command => {
     default:
       return undefined
   }
-}
-
-function header(length: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeInt32LE(length)
-  return bytes
 }
 
 /** Sends one byte and lets the server of this process take it. */

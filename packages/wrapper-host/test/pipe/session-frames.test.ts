@@ -1,18 +1,12 @@
 import { Socket } from 'node:net'
 import { encodeFrame } from '@service-link/protocol-core'
 import { describe, expect, test, vi } from 'vitest'
-import { dial, framesUntilClosed, request, servePipe } from '../support/pipe.ts'
+import { dial, framesUntilClosed, header, request, servePipe } from '../support/pipe.ts'
 import { openSessionPipe } from '../support/session-pipe.ts'
 
 const frame = (value: unknown) => Buffer.from(encodeFrame(JSON.stringify(value)))
 const version = (id: unknown) => ({ Id: id, Method: 'version' })
 const run = async () => undefined
-
-function header(length: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeInt32LE(length)
-  return bytes
-}
 
 function refusal(code: string) {
   return { Id: null, Error: expect.objectContaining({ Code: code, Message: expect.any(String) }) }

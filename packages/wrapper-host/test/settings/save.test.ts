@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +6,6 @@ import { replaceFile } from '../../src/files/whole-file.ts'
 import { readConfigFile } from '../../src/settings/config-file.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
 import { settingsFolders, settingText, userFileText } from '../support/settings-folders.ts'
-import { isWine } from '../support/wine.ts'
 
 describe('save', () => {
   test('[2.2-files] saved values count at the next start', async () => {
@@ -71,22 +70,6 @@ describe('save', () => {
     await rm(at.options.folders.userFolder, { recursive: true })
     await save({ Zoom: '1.5' })
     expect((await loadSettings(at.options)).values.Zoom).toBe('1.5')
-  })
-
-  // Wine makes no junctions.
-  test.skipIf(isWine)('a failing write is reported with advice, and leaves nothing behind', async () => {
-    await using at = await settingsFolders()
-    const { save } = await loadSettings(at.options)
-    await rm(at.options.folders.userFolder, { recursive: true })
-    await symlink(
-      join(at.options.folders.applicationRoot, 'nowhere'),
-      at.options.folders.userFolder,
-      'junction',
-    )
-    await expect(save({ Zoom: '1.5' })).rejects.toMatchObject({
-      code: 'ERR_CONFIG_FILE',
-      message: expect.stringMatching(/cannot be written \(E[A-Z]+\).*SERVICE_WRAPPER_DATA/),
-    })
   })
 
   test.skipIf(process.platform === 'win32')('file and folders are private to this user', async () => {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
@@ -52,17 +51,6 @@ describe('the built executable', () => {
       .concat('navigator')
       .join()
     expect(await beyond(instance, least, ofNode)).toEqual([])
-  })
-
-  test('tells its version to a Node that lacks what the file begins with', async () => {
-    const old = join(built.path, 'old.cjs')
-    await writeFile(
-      old,
-      "delete process.getBuiltinModule; Object.defineProperty(process, 'versions', { value: { node: '18.20.8' } })",
-    )
-    const { status, stderr } = spawnSync(process.execPath, ['-r', old, program, 'test'], { encoding: 'utf8' })
-    expect(stderr).toMatch(/^The wrapper needs Node .*; this is Node 18\.20\.8\. .* \(ERR_NODE_VERSION\)\n$/)
-    expect(status).toBe(2)
   })
 
   async function modulesOf(instance: Instance, file: string) {

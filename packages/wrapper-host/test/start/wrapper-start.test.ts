@@ -128,12 +128,6 @@ test('one aborted by it during the start logs it, too', async () => {
   expect((await made.log()).filter(ofCrash)).toEqual([crashed])
 })
 
-test('one closed in order logs no crash', async () => {
-  await using made = await newWrapper()
-  await (await made.run()).close()
-  expect((await made.log()).filter(ofCrash)).toEqual([])
-})
-
 test('the wrapper’s maker gets notices of the web app’s faults, without personal data', async () => {
   const engine = fakeEngine()
   await using made = await newWrapper({ engine })

@@ -88,6 +88,13 @@ export async function framesUntilClosed(socket: Socket): Promise<string[]> {
   return frames
 }
 
+/** The beginning of a frame that claims a length. */
+export function header(length: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32LE(length)
+  return bytes
+}
+
 /** Sends one classic request, and returns the frames of the reply. */
 export async function request(address: string | undefined, envelope: unknown): Promise<string[]> {
   const socket = await dial(address)

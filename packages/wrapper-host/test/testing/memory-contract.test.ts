@@ -1,11 +1,9 @@
 import { describeContract } from '@service-link/test-kit/describe-contract'
 import type { EngineWindow } from '@service-link/window-engine'
 import { createMemoryEngine, MemoryWindow } from '../../src/testing/memory-engine.ts'
+import { emptyWorld } from '../support/opening.ts'
 
-const engine = createMemoryEngine(
-  { isOnline: true, load: () => () => undefined, answerPost: async () => 200 },
-  { isSignedIn: true },
-)
+const engine = createMemoryEngine(emptyWorld, { isSignedIn: true })
 
 function inMemory(window: EngineWindow): MemoryWindow {
   if (!(window instanceof MemoryWindow)) throw new TypeError('The window is another engine’s.')

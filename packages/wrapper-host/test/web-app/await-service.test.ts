@@ -4,6 +4,7 @@ import { ServiceWait } from '../../src/web-app/watch-service.ts'
 import { ReturnAddress } from '../../src/window/return-address.ts'
 import { englishTexts } from '../../src/window/texts.ts'
 import { fakeEngine } from '../support/fake-engine.ts'
+import { openingOf } from '../support/opening.ts'
 
 const soon = { timeout: 60_000 }
 const url = 'https://app.example/'
@@ -11,13 +12,7 @@ const url = 'https://app.example/'
 /** A wait whose window sends no events by itself. */
 async function waited(firstDocumentMs: number) {
   const engine = fakeEngine()
-  const window = await engine.open({
-    url,
-    profileFolder: '/',
-    userAgentSuffix: '',
-    pageScript: '',
-    allowedOrigins: [],
-  })
+  const window = await engine.open(openingOf(url))
   const shown = vi.spyOn(window, 'showOwnPage')
   const navigate = vi.spyOn(window, 'navigate')
   const events: WrapperEvent['type'][] = []

@@ -10,6 +10,7 @@ import {
   type HostPort,
   type PageMessage,
 } from '../../src/web-app/page/messages.ts'
+import { openingOf } from '../support/opening.ts'
 
 const soon = { timeout: 60_000 }
 const timeoutMs = 30_000
@@ -37,8 +38,7 @@ async function bridged(handlers: HostHandlers) {
   const world = { isOnline: true, load, answerPost: async () => 200 }
   const engine = createMemoryEngine(world, { isSignedIn: true })
   const url = 'https://app.example/'
-  const parts = { profileFolder: '/', userAgentSuffix: '', pageScript: pageScript(), allowedOrigins: [url] }
-  await engine.open({ url, ...parts })
+  await engine.open({ ...openingOf(url), pageScript: pageScript(), allowedOrigins: [url] })
   const { window } = engine
   if (!window) throw new Error('There is no window.')
   const bridge = new Bridge(window, { info })

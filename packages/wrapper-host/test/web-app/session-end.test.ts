@@ -7,6 +7,7 @@ import { followPageSignOut } from '../../src/web-app/sign-out.ts'
 import { SignInState } from '../../src/web-app/user-session.ts'
 import { keepWindow } from '../../src/window/keep-window.ts'
 import { ReturnAddress } from '../../src/window/return-address.ts'
+import { openingOf } from '../support/opening.ts'
 
 const soon = { timeout: 60_000 }
 const url = 'https://app.example/'
@@ -23,13 +24,7 @@ async function watched(pauses: { readonly quietMs?: number; readonly unsaidQuiet
   const window = resources.use(
     await keepWindow({
       engine,
-      window: {
-        url,
-        profileFolder: '/',
-        userAgentSuffix: '',
-        pageScript: pageScript(),
-        allowedOrigins: [url],
-      },
+      window: { ...openingOf(url), pageScript: pageScript(), allowedOrigins: [url] },
       returnAddress,
       session: { snapshot: undefined, drop: () => undefined },
       report,

@@ -4,6 +4,7 @@ import { startTestWrapper, type TestWrapper } from '../../src/testing/index.ts'
 import { payloadUrl, postPayload } from '../../src/web-app/sign-on.ts'
 import { fakeEngine } from '../support/fake-engine.ts'
 import { startHosted } from '../support/hosted-wrapper.ts'
+import { openingOf } from '../support/opening.ts'
 import { payloadArgument } from '../support/provider-input.ts'
 
 const payload = 'eyJhbGciOiJFUzI1NiJ9.eyJ4IjoxfQ.c2lnbmF0dXJl'
@@ -85,18 +86,11 @@ test.each([
 })
 
 const url = 'https://app.example/partner/payload'
-const opening = {
-  url: 'https://app.example/',
-  profileFolder: '/',
-  userAgentSuffix: '',
-  pageScript: '',
-  allowedOrigins: [],
-}
 
 /** A window whose service answers a form with these statuses in turn, 0 for none, and then with 200. */
 async function answering(...statuses: number[]) {
   const engine = fakeEngine()
-  const window = await engine.open(opening)
+  const window = await engine.open(openingOf('https://app.example/'))
   const post = vi.spyOn(window, 'post').mockImplementation(async () => {
     const status = statuses.shift() ?? 200
     if (status === 0) throw new EngineError('navigation', 'There is no network.')

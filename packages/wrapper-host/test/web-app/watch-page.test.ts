@@ -4,21 +4,15 @@ import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
 import { PageWatch, type PageWatchOptions, RestartPace } from '../../src/web-app/watch-page.ts'
 import { ReturnAddress } from '../../src/window/return-address.ts'
 import { englishTexts } from '../../src/window/texts.ts'
+import { emptyWorld, openingOf } from '../support/opening.ts'
 
 const soon = { timeout: 60_000 }
 const url = 'https://app.example/'
 
 /** A window in memory, its page's watch, and the recorded events. */
 async function watched(options: Partial<PageWatchOptions> = {}) {
-  const world = { isOnline: true, load: () => () => undefined, answerPost: async () => 200 }
-  const engine = createMemoryEngine(world, { isSignedIn: true })
-  await engine.open({
-    url,
-    profileFolder: '/',
-    userAgentSuffix: '',
-    pageScript: 'send => undefined',
-    allowedOrigins: [],
-  })
+  const engine = createMemoryEngine(emptyWorld, { isSignedIn: true })
+  await engine.open(openingOf(url))
   const { window } = engine
   if (!window) throw new Error('There is no window.')
   await window.begun

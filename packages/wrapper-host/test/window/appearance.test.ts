@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
 import { AppearanceKeeper, readAppearance, writeAppearance } from '../../src/window/keep-appearance.ts'
 import { startHosted } from '../support/hosted-wrapper.ts'
+import { emptyWorld, openingOf } from '../support/opening.ts'
 
 const placement = { left: -10, top: 20, width: 1200, height: 800 }
 const soon = { timeout: 60_000 }
@@ -49,15 +50,8 @@ describe('the window’s place chosen by the user', () => {
   })
 
   test('that cannot be saved is reported, without the place', async () => {
-    const world = { isOnline: true, load: () => () => undefined, answerPost: async () => 200 }
-    const engine = createMemoryEngine(world, { isSignedIn: false })
-    const options = {
-      profileFolder: '/',
-      userAgentSuffix: '',
-      pageScript: 'send => undefined',
-      allowedOrigins: [],
-    }
-    await using window = await engine.open({ url: 'https://app.example/', ...options })
+    const engine = createMemoryEngine(emptyWorld, { isSignedIn: false })
+    await using window = await engine.open(openingOf('https://app.example/'))
     const events: unknown[] = []
     const keeper = new AppearanceKeeper(window, {
       save: () => Promise.reject(Object.assign(new Error('/home/kari'), { code: 'EACCES' })),

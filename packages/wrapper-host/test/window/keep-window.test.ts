@@ -5,21 +5,15 @@ import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
 import { keepWindow } from '../../src/window/keep-window.ts'
 import { ReturnAddress } from '../../src/window/return-address.ts'
 import { fakeEngine } from '../support/fake-engine.ts'
+import { emptyWorld, openingOf } from '../support/opening.ts'
 
 const soon = { timeout: 60_000 }
 const url = 'https://app.example/'
-const options = {
-  url,
-  profileFolder: '/',
-  userAgentSuffix: '',
-  pageScript: 'send => undefined',
-  allowedOrigins: [],
-}
+const options = openingOf(url)
 
 /** A kept window in memory whose next openings fail as often as given. */
 async function kept(session?: SessionSnapshot) {
-  const world = { isOnline: true, load: () => () => undefined, answerPost: async () => 200 }
-  const memory = createMemoryEngine(world, { isSignedIn: false })
+  const memory = createMemoryEngine(emptyWorld, { isSignedIn: false })
   let failures = 0
   const opened: string[] = []
   const engine: Engine = {
