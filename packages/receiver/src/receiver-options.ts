@@ -144,8 +144,7 @@ function passingResults(runTransaction: RunInTransaction): RunInTransaction {
     }
     const result = await runTransaction(run, context)
     const isPassed = result !== undefined && result === given
-    if (!isPassed)
-      throw wrongAnswer('runTransaction', 'what its work gives: write `return await work(stores)`')
+    if (!isPassed) throw wrongAnswer('runTransaction', 'what work(stores) gives: await it, and return it')
     return result
   }
 }
