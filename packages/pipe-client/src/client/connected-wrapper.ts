@@ -100,7 +100,7 @@ export class ConnectedWrapper implements WrapperClient {
   }
 
   async openWorkout(id: number, options?: CallOptions): Promise<void> {
-    if (isObject(id))
+    if (isObject(id) && !Object(id).then)
       throw new ParameterError('id', 'a number', 'must be a number: give the id of the workout.')
     assertParameter('id', id, 'number')
     return this.#request('openworkout', { id }, options)
