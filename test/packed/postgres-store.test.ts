@@ -72,6 +72,7 @@ function writeProject(project: string): void {
   }
   const receiver = fileOf('receiver.ts')
     .replace("'./store.ts'", "'./postgres-store'")
+    .replace("'./sessions.ts'", "'./sessions'")
     .replace("'service.db'", "process.env.DATABASE_URL ?? ''")
   const routes = ['app/partner/payload/route.ts', 'app/partner/payload/open/[handle]/route.ts']
   const files = {
@@ -85,6 +86,7 @@ function writeProject(project: string): void {
     'app/page.tsx': 'export default function Page() { return <p>Web app</p> }',
     'receiver.ts': receiver,
     'postgres-store.ts': store,
+    'sessions.ts': fileOf('sessions.ts'),
     'partners.json': '[]',
     'index.html': '<!doctype html><html lang="en"><head></head></html>',
     ...Object.fromEntries(routes.map(name => [name, fileOf(name)])),

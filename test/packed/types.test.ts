@@ -54,6 +54,25 @@ describePacked('strict types without DOM', () => {
     },
   )
 
+  test('need no @types/node for the partner link in a browser or a worker', () => {
+    const entries = packages.flatMap(each => each.entries).filter(entry => ofWeb.test(entry))
+    const file = join(folder, 'web.mts')
+    writeFileSync(file, entries.map(importing['every-entry.mts'] ?? String).join(''))
+    const { options } = ts.convertCompilerOptionsFromJson(
+      {
+        lib: ['es2022', 'esnext.disposable', 'dom'],
+        types: [],
+        noEmit: true,
+        strict: true,
+        skipLibCheck: false,
+        module: 'nodenext',
+      },
+      folder,
+    )
+    expect(entries).toContain('@service-link/receiver/testing')
+    expect(compile(ts, options, ['web.mts'])).toEqual([])
+  })
+
   test('the READMEs name the least TypeScript', () => {
     for (const { name } of packages.filter(({ entries }) => entries.length > 0))
       expect(readFileSync(installed(`${name}/README.md`), 'utf8')).toContain(
@@ -61,6 +80,9 @@ describePacked('strict types without DOM', () => {
       )
   })
 })
+
+/** Entries that run elsewhere too. */
+const ofWeb = /^@service-link\/(jwt-payload|receiver(?!\/(node|test-service)))/
 
 /** Parsed files by compiler and way of parsing: each combination reads hundreds of the same files. */
 const parsed = new Map<string, ts.SourceFile | undefined>()

@@ -21,11 +21,14 @@ export async function renderRefusalPage(page: string): Promise<string> {
 const mistakes: readonly (readonly [mistake: string, example: string])[] = [
   ['The token is signed for another address.', 'another address'],
   ['The token is signed when the page is made, and posted later.', 'an old token'],
-  ['The token is signed with a key that is not registered.', 'the kid of another key'],
-  ['The token is signed with RS256, and an EC key is registered.', 'RS256 where an EC key is registered'],
+  ['The token is signed with another key than the one that its `kid` names.', 'the kid of another key'],
+  [
+    'The token is signed with RS256, and its `kid` is that of an EC key.',
+    'RS256 where an EC key is registered',
+  ],
   ['The claims have no `contact.id`.', 'no contact.id'],
   ['The clock of the signing server is two minutes ahead.', 'a clock that is two minutes ahead'],
-  ['The header names a `kid` that is not registered.', 'a kid of nobody'],
+  ['The key is not registered: the `kid`, by default the key’s thumbprint, is unknown.', 'a kid of nobody'],
   ['A template has escaped the token as HTML.', 'a token that a template has escaped as HTML'],
   ['The same token is posted twice.', 'a token used before'],
 ]

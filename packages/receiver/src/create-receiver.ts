@@ -14,7 +14,7 @@ export interface Receiver {
   readonly urls: readonly string[]
   /** Answers `POST {sso_url}/partner/payload`. Never rejects: failures are refusals. */
   readonly receive: (request: Request) => Promise<Response>
-  /** Answers `GET` of a one-time URL, a path below `openUrl`. Never rejects. */
+  /** Answers `GET` of a one-time URL, a path below that of the post, at `/open/…`. Never rejects. */
   readonly open: (request: Request) => Promise<Response>
   /**
    * Lets a held payload take effect after its log-in: links (partner, organization, employee) to the account and puts the

@@ -73,6 +73,9 @@ export interface PartnerDirectory {
  * only partner, if there is only one. In each case the signature must then be right. A partner of the policy `lenient` is also found
  * by its certificate's thumbprint in hexadecimal of either case.
  *
+ * @param registrations {@link readRegistrations} gives an imported JSON file this type
+ * @throws {ParameterError} if a member of a registration or an option is not known, or a key's kind is wrong; names the one that
+ * is meant
  * @throws {ReceiverOptionError} if a registration has another shape (names each path, such as `1.keys.0.pem`, and no value),
  * or if two partners have one id or one issuer, or a key of one name without an issuer each
  * @throws {KeyImportError} if a key cannot be used; `path` says which, such as `1.keys.0`

@@ -38,12 +38,15 @@ export interface ReceiverOptions {
    * Of several the first is shown in refusals.
    */
   readonly url: string | readonly [string, ...string[]]
+  /** Finds the partner of a token: `createPartnerDirectory` makes one of registrations. */
   readonly partners: PartnerDirectory
   /** Runs work over the service's stores in one transaction. `createMemoryStore` has one in memory. */
   readonly runTransaction: RunInTransaction
   /** Takes usual posts at once. Default: every post is a transaction over the stores. */
   readonly takeKnownVisit?: TakeKnownVisit | undefined
+  /** Finds, makes and ends your web app's sessions. `createMemorySessions` has them in memory. */
   readonly sessions: Sessions
+  /** Writes the page that opens your web app: usually `renderBootPage` over its index.html. */
   readonly renderPage: RenderPage
   /** Writes the page of a refusal. Default: a plain page in English. */
   readonly renderRefusal?: RenderRefusal | undefined

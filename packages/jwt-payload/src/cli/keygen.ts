@@ -210,11 +210,15 @@ function describeNext({ algorithm, certificate, keyId, privateFile, publicFiles 
   const variable = isWindows
     ? `set "PARTNERS_FILE=${registration}" &&`
     : `PARTNERS_FILE=${quoteArgument(registration)}`
-  const claims = `echo ${isWindows ? sampleClaims : `'${sampleClaims}'`} | service-payload`
+  // As it was called: npx finds the program of an installed package, and a shell alone does not.
+  const program = process.env.npm_lifecycle_event === 'npx' ? 'npx service-payload' : 'service-payload'
+  const claims = `echo ${isWindows ? sampleClaims : `'${sampleClaims}'`} | ${program}`
   const key = `--key ${quoteArgument(resolve(privateFile))}${option}`
-  return `Next, in a clone of the service-link repository, start the demo service:
+  return `Next, in your tests, give the parsed registration.json to a service:
+  startTestService({ partner: registration }) of @service-link/receiver/test-service
+Or start the demo service, in a clone of the service-link repository:
   ${variable} npm run service
-Then sign a payload, or open it in your browser:
+Then sign a payload for it, or open it in your browser:
   ${claims} sign ${key} --audience ${demoService}
   ${claims} open ${key} ${demoService}`
 }

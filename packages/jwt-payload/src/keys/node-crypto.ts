@@ -6,3 +6,7 @@ export const isNode = globalThis.navigator?.userAgent?.startsWith('Node.js/') ==
  * back takes longer than most signatures and every digest.
  */
 export const nodeCrypto = isNode ? globalThis.process?.getBuiltinModule?.('node:crypto') : undefined
+
+/** SHA-256 of a text, base64url; `undefined` where {@link nodeCrypto} is. Its type needs no types of Node. */
+export const digestInNode: ((text: string) => string) | undefined =
+  nodeCrypto && (text => nodeCrypto.hash('sha256', text, 'base64url'))

@@ -17,9 +17,9 @@ export interface PartnerAppearance {
   readonly displayName?: string | undefined
   /** An https URL of at most 2,048 characters, or a `data:` URL of a PNG, SVG, JPEG or WebP. */
   readonly logoUrl?: string | undefined
-  /** The color of buttons and links, `#rrggbb`. */
+  /** The partner's color, `#rrggbb`. The web app decides where it shows. */
   readonly color?: string | undefined
-  /** The view that the web app begins with, such as `workouts`. */
+  /** The view that the web app begins with: a name of the web app's, such as `workouts`. */
   readonly landingView?: string | undefined
 }
 
@@ -61,7 +61,12 @@ export type KeyRegistration = {
   /** The `alg` that tokens may have. Default: each that fits the key. */
   readonly algorithms?: readonly PayloadAlgorithm[] | undefined
 } & (
-  | { readonly kind: 'x509' | 'spki'; readonly pem: string }
+  | {
+      /** `x509`: a certificate; `spki`: a public key alone. The others: `jwk`, `jwks` (address of a key set), `secret`. */
+      readonly kind: 'x509' | 'spki'
+      /** Content of the PEM file, with its line breaks. */
+      readonly pem: string
+    }
   | { readonly kind: 'jwk'; readonly jwk: { readonly [member: string]: unknown } }
   /** The address of a key set. */
   | { readonly kind: 'jwks'; readonly url: string }
@@ -95,7 +100,7 @@ export const keysSchema = z.pipe(
   z.array(keyRegistrationSchema).check(z.minLength(1, { error: 'must have a key' })),
 )
 
-/** A partner's registration as JSON: an element of the file that `PARTNERS_FILE` names. */
+/** A partner's registration as JSON: an element of a service's list of partners. */
 export interface PartnerRegistration {
   /** The service's own identifier of the partner; part of every employee's and organization's identity. */
   readonly id: string

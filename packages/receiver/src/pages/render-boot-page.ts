@@ -15,7 +15,9 @@ export type PageOutcome = {
 } & (
   | {
       readonly kind: 'signed-in'
+      /** The account that is signed in. */
       readonly account: Account
+      /** The contact to show, or those to choose from. */
       readonly contact: ContactMatch
       /** The account whose session in this browser was replaced. The page says so. */
       readonly replacedAccount?:

@@ -20,8 +20,11 @@ import type { VerifiedPost } from './verify-post.ts'
 
 /** The employee is known: the person is in the contact book. */
 export interface Applied {
+  /** The payload, its partner and its employee. */
   readonly delivery: Delivery
+  /** The employee's account. */
   readonly account: Account
+  /** The contact to show, or those to choose from. */
   readonly contact: ContactMatch
   /** Present if the session was made in the transaction. */
   readonly session?: SessionGrant | undefined

@@ -281,7 +281,8 @@ export interface TransactionContext {
 }
 
 /**
- * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects.
+ * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. Resolves with the result of `work`
+ * after the commit, or rejects with its error.
  *
  * @example
  * ```ts

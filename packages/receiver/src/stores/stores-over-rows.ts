@@ -61,9 +61,11 @@ export interface ContactTable {
 
 /** What {@link storesOverRows} builds on. */
 export interface StoreParts {
+  /** The link's own rows. */
   readonly rows: LinkRows
   /** Finds an account by its id. */
   readonly findAccount: (accountId: string) => Account | undefined | Promise<Account | undefined>
+  /** The contacts among which the receiver finds the person in focus. */
   readonly contacts: ContactTable
 }
 
@@ -202,8 +204,11 @@ const candidateOf = ({ contactId, person: { firstname, lastname, dateOfBirth } }
 
 /** Begins and ends the transactions of one connection. */
 export interface Connection {
+  /** Begins a transaction. In SQLite `begin immediate`, because it will write. */
   begin(): unknown
+  /** Keeps everything since `begin`. */
   commit(): unknown
+  /** Undoes everything since `begin`, also after a commit that failed. */
   rollBack(): unknown
 }
 

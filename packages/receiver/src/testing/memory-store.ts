@@ -13,6 +13,7 @@ import {
 
 /** A contact in memory. */
 export interface MemoryContact extends KnownContact {
+  /** The service's id of the contact. */
   readonly contactId: string
   /** The service's organization of the contact. */
   readonly organizationId?: string | undefined
