@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRefusal } from './launch-wrapper.ts'
+import { noticeIn, readRefusal } from './launch-wrapper.ts'
 
 test.each<[string, string, string | undefined]>([
   ['is the line that ends in a code', 'lastname is missing. (ERR_ARGS)\n', 'lastname is missing. (ERR_ARGS)'],
@@ -15,4 +15,21 @@ test.each<[string, string, string | undefined]>([
   ['is none where nothing is', '', undefined],
 ])('the sentence of a refusal %s', (_title, text, sentence) => {
   expect(readRefusal(text)).toBe(sentence)
+})
+
+test.each<[string, string, string | undefined]>([
+  [
+    'is what was told',
+    '--id=… was ignored; write id=….\nNothing is done.\n',
+    '--id=… was ignored; write id=…. Nothing is done.',
+  ],
+  ['has no place of the pipe', 'The wrapper runs. Its pipe: /tmp/pipe\n', undefined],
+  [
+    'has no words of a runtime',
+    'Error: Nordmann.\n    at main (a.js:1)\nDeprecationWarning: x.\n',
+    undefined,
+  ],
+  ['is missing where nothing is', '', undefined],
+])('the notice of a launch %s', (_title, text, notice) => {
+  expect(noticeIn(text)).toEqual(notice === undefined ? {} : { notice })
 })

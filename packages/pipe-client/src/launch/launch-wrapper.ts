@@ -32,11 +32,21 @@ export interface LaunchWrapperOptions {
 }
 
 /** Outcome of a successful launch. */
-export type LaunchOutcome =
-  /** The started process is the wrapper. Its window may still be opening. It outlives this process. */
-  | { readonly role: 'started'; readonly pid: number }
-  /** A running wrapper took the launch. If it has just been started, its pipe may open a moment later. */
-  | { readonly role: 'handed-over'; readonly pid?: never | undefined }
+export type LaunchOutcome = {
+  /** What the wrapper told of the launch, such as arguments that it ignored. Missing if it told nothing. */
+  readonly notice?: string | undefined
+} & (
+  | {
+      /** The started process is the wrapper. Its window may still be opening. It outlives this process. */
+      readonly role: 'started'
+      readonly pid: number
+    }
+  | {
+      /** A running wrapper took the launch. If it has just been started, its pipe may open a moment later. */
+      readonly role: 'handed-over'
+      readonly pid?: never | undefined
+    }
+)
 
 /** Pause between two looks for the record and the pipe of the started process, in milliseconds. */
 const pauseMs = 25
@@ -88,12 +98,13 @@ export async function launchWrapper(
     existsSync(address) || listWrapperRecords(userFolder).some(({ pid }) => pid === started.pid)
   try {
     const end = await endOrReady(started, isReady, deadline)
-    if (end === 'ready') return { role: 'started', pid: started.pid }
+    if (end === 'ready')
+      return { role: 'started', pid: started.pid, ...noticeIn(await started.errorsSoFar()) }
     if (end === 'time-out') {
       const what = (await started.end()) ? 'It was ended.' : 'It was told to end, and may still run.'
       throw new PipeStartError(`The wrapper was started, and was not ready within ${timeoutMs} ms. ${what}`)
     }
-    if (end.exitCode === 0) return { role: 'handed-over' }
+    if (end.exitCode === 0) return { role: 'handed-over', ...noticeIn(end.errors) }
     throw refusal(end)
   } catch (error) {
     if (signal?.aborted && !isReady()) await started.end()
@@ -158,6 +169,18 @@ const maxSentenceLength = 2_000
  * Other lines may hold anything, and are not repeated.
  */
 export function readRefusal(text: string): string | undefined {
+  return linesOf(text).findLast(line => /\S \(ERR_[A-Z_]{1,60}\)$/.test(line))
+}
+
+/** Finds the sentences of a launch that was taken. Traces and warnings of a runtime are not repeated. */
+export function noticeIn(text: string): { readonly notice?: string } {
+  const notice = linesOf(text)
+    .filter(line => /[.?]$/.test(line) && !/^\w*(Error|Warning)\b/.test(line))
+    .join(' ')
+  return notice === '' ? {} : { notice }
+}
+
+function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/).map(line => line.replaceAll(/\p{C}/gu, ' ').trim())
-  return lines.findLast(line => line.length <= maxSentenceLength && /\S \(ERR_[A-Z_]{1,60}\)$/.test(line))
+  return lines.filter(line => line.length <= maxSentenceLength)
 }

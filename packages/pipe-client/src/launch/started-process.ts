@@ -16,6 +16,8 @@ export interface StartedProcess {
   readonly pid: number
   /** Resolves when it has ended. */
   readonly ended: Promise<ProcessEnd>
+  /** The last part of its standard error until now. */
+  errorsSoFar(): Promise<string>
   /**
    * Ends it and all that it has started. Takes a few seconds at most.
    *
@@ -56,6 +58,11 @@ export async function startProcess(
   return {
     pid: child.pid ?? 0,
     ended,
+    async errorsSoFar() {
+      // What it has written by now is read in the next turn.
+      for (let turn = 0; turn < 2; turn++) await new Promise(resolve => setImmediate(resolve))
+      return errors
+    },
     end: () => endIfRunning(child, ended),
     release() {
       child.stderr?.destroy()

@@ -19,6 +19,7 @@ const serve = `
   import { writeFileSync } from 'node:fs'
   import { createServer } from 'node:net'
   process.on('SIGTERM', () => process.exit())
+  process.stderr.write('search was ignored.\\n')
   createServer().listen(process.env.TMPDIR + '/CoreFxPipe_servicepipe.' + process.pid, () =>
     writeFileSync(process.env.HOME + '/pid', String(process.pid)))
 `
@@ -127,7 +128,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     await using program = await installedProgram(serve)
     const outcome = await launchWrapper([], { environment: program.environment })
     const pid = await pidOf(program)
-    expect(outcome).toEqual({ role: 'started', pid })
+    expect(outcome).toEqual({ role: 'started', pid, notice: 'search was ignored.' })
     process.kill(pid, 'SIGTERM')
     await ends(pid)
   })

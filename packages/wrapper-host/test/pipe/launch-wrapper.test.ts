@@ -89,6 +89,11 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('the installed wrap
     const wait = [...search('knee  "left"\n'), 'wait=true']
     expect(await launchWrapper(wait, { environment })).toEqual({ role: 'handed-over' })
     expect(wrapper.calls).toEqual([{ name: 'queryExercises', value: { text: 'knee  "left"' } }])
+    const slip = [byArguments, '--id=4711']
+    expect(await launchWrapper(slip, { environment })).toEqual({
+      role: 'handed-over',
+      notice: '--id=… was ignored; write id=…. Nothing is selected, searched or opened.',
+    })
     await expect(launchWrapper([byArguments, 'id=1'], { environment })).rejects.toMatchObject({
       code: 'ERR_PIPE_START',
       exitCode: 2,
