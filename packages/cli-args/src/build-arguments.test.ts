@@ -1,6 +1,7 @@
 import {
   ArgsError,
   type ArgsIssue,
+  defaultBrand,
   defineBrand,
   fieldsIn,
   type LaunchPerson,
@@ -164,6 +165,13 @@ describe('buildArguments', () => {
     expect(pathsRefused({ queryWorkouts: 'x'.repeat(4097) })).toEqual(['queryWorkouts'])
     expect(pathsRefused({ openWorkout: 1.5 })).toEqual(['openWorkout'])
     expect(pathsRefused({ provider: 'Service.Desktop.Arguments.Component' })).toEqual(['provider'])
+    const { arguments: ofArguments, legacyXml, partnerLink } = defaultBrand.providers
+    expect(refusals({ provider: legacyXml, person })).toEqual([
+      { path: 'provider', problem: 'names a provider that does not read person' },
+    ])
+    expect(pathsRefused({ provider: ofArguments, payload: '@link.jwt' })).toEqual(['provider'])
+    expect(pathsRefused({ provider: ofArguments, person, queryExercises: 'knee' })).toEqual([])
+    expect(pathsRefused({ provider: partnerLink, payload: '@link.jwt', openWorkout: 3 })).toEqual([])
     expect(pathsRefused({ payload: `@${'x'.repeat(65_536)}` })).toEqual(['payload'])
     expect(pathsRefused({ payload: '@ ' })).toEqual(['payload'])
   })

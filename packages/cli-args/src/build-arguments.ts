@@ -1,5 +1,12 @@
 import type { LaunchPerson } from '@service-link/protocol-core'
-import { assertBrand, type Brand, defaultBrand, readTypeName } from '@service-link/protocol-core/brand'
+import {
+  assertBrand,
+  type Brand,
+  type BuiltInProvider,
+  defaultBrand,
+  findBuiltInProvider,
+  readTypeName,
+} from '@service-link/protocol-core/brand'
 import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
 import {
   findTextProblem,
@@ -40,7 +47,7 @@ export interface BuildArgumentsOptions {
  *
  * @returns arguments after the executable's own name; `parseArguments` reads them back
  * @throws {ParameterError} when an option or a field of the person is not known or is of another kind
- * @throws {ArgsError} naming the options and fields, when `provider` is no type name, the person lacks a required field or has one that is no date or too long, a value holds a NUL
+ * @throws {ArgsError} naming the options and fields, when `provider` is no type name or reads nothing of what is given, the person lacks a required field or has one that is no date or too long, a value holds a NUL
  *   character or half of a surrogate pair, which no operating system passes on, `openWorkout` is not an integer, `payload`
  *   names no file, or a person comes with a payload
  * @example
@@ -72,6 +79,11 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
       path: 'provider',
       problem: `must be "<Type>, <Assembly>", such as "${defaultBrand.providers.arguments}"`,
     })
+  const chosen = provider?.trim() ? findBuiltInProvider(options.brand ?? defaultBrand, provider) : undefined
+  const given = { person, queryWorkouts, queryExercises, openWorkout, payload }
+  const [unread] = chosen ? Object.keys(given).filter(name => isUnread(chosen, name, given)) : []
+  if (unread !== undefined)
+    issues.push({ path: 'provider', problem: `names a provider that does not read ${unread}` })
   if (payload?.trim() && person) issues.push({ path: 'payload', problem: besidePerson(['person']) })
   if (openWorkout !== undefined && !Number.isSafeInteger(openWorkout))
     issues.push({ path: 'openWorkout', problem: 'must be an integer' })
@@ -88,6 +100,20 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
   }
   if (issues.length > 0) throw new ArgsError(issues)
   return argv
+}
+
+/** What a built-in provider takes from the command line. The others are an XML file's, and the pipe's. */
+const takenBy: Partial<Record<BuiltInProvider, readonly string[]>> = {
+  arguments: ['person', 'queryWorkouts', 'queryExercises', 'openWorkout'],
+  partnerLink: ['payload', 'queryWorkouts', 'queryExercises', 'openWorkout'],
+}
+
+function isUnread(
+  provider: BuiltInProvider,
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+): boolean {
+  return String(given[name] ?? '').trim() !== '' && !takenBy[provider]?.includes(name)
 }
 
 const members = {

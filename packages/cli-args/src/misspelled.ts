@@ -16,6 +16,13 @@ const synonyms: Readonly<Record<string, string>> = {
   ...fieldSynonyms('arguments'),
   exercisequery: 'queryexercises',
   workoutquery: 'queryworkouts',
+  // Words that people try first.
+  query: 'queryexercises',
+  search: 'queryexercises',
+  exercise: 'queryexercises',
+  open: 'openworkout',
+  patient: 'id',
+  select: 'id',
   workout: 'openworkout',
   workoutid: 'openworkout',
 }

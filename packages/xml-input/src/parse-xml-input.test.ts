@@ -179,14 +179,20 @@ test('names that are nearly read, or other transports’, are noted; others are 
   const notes: string[] = []
   const onNoted = ({ path, problem }: ArgsIssue) => notes.push(`${path} ${problem}`)
   const person = `<source_customerno>1</source_customerno>${rest}<born>1980-04-03</born>`
-  const others = '<phone>1</phone><phone>2</phone><zipcode>1</zipcode><ssn>1</ssn><Nordmann>1</Nordmann>'
+  const others =
+    '<phone>1</phone><phone>2</phone><zipcode>1</zipcode><ssn>1</ssn><openworkout>3</openworkout><Nordmann>1</Nordmann>'
   parseText(`<serviceinput deleted="false" x="1">${person}${others}</serviceinput>`, { onNoted })
   expect(notes).toEqual([
     '<phone> is not read; write <mobile>',
     '<zipcode> is not read; write <postalcode>',
     '<ssn> is not read: the file has no such field',
+    '<openworkout> is not read: a file opens no workout; launch openworkout=… without a file',
     'the attribute deleted is not read; write the attribute delete of the root element',
   ])
+})
+
+test('a path in place of the content is refused as one', () => {
+  expect(() => parseXmlInput('C:\\data\\input.xml')).toThrow('The parameter file is a path: give the content')
 })
 
 test('a refusal never repeats the file’s content', () => {

@@ -1,6 +1,12 @@
 import type { Command } from '@service-link/protocol-core'
 import { assertBrand, type Brand, defaultBrand } from '@service-link/protocol-core/brand'
-import { ArgsError, type ArgsIssue, assertParameter, findNearName } from '@service-link/protocol-core/errors'
+import {
+  ArgsError,
+  type ArgsIssue,
+  assertParameter,
+  findNearName,
+  ParameterError,
+} from '@service-link/protocol-core/errors'
 import {
   fieldSynonyms,
   findTextProblem,
@@ -83,6 +89,8 @@ const subject = 'Content of the XML file'
  */
 export function parseXmlInput(file: Uint8Array | string, options: ParseXmlOptions = {}): XmlInput {
   assertParameter('file', file, 'file')
+  if (typeof file === 'string' && /^[^<]*\.xml\s*$/i.test(file))
+    throw new ParameterError('file', 'the content of the file', 'is a path: give the content of the file.')
   assertParameter('options', options, 'closed', {
     culture: 'text?',
     onDropped: 'function?',
@@ -182,6 +190,8 @@ function judge(name: string, path: string): readonly Misplaced[] {
     return [{ path, problem: `is not read; write the attribute ${attribute} of the root element` }]
   const element = findNearName(name, elementNames, elementSynonyms)
   if (element !== undefined) return [{ path, problem: `is not read; write <${element}>`, element }]
+  if (/^openworkout$/i.test(name))
+    return [{ path, problem: 'is not read: a file opens no workout; launch openworkout=… without a file' }]
   return isFieldOfOthers(name, 'xml') ? [{ path, problem: 'is not read: the file has no such field' }] : []
 }
 

@@ -81,8 +81,8 @@ describe('LaunchQueue', () => {
 
   test('the notice says which arguments no built-in provider reads, and if nothing is left', async () => {
     const noticeOf = async (isOwn: boolean, ...argv: string[]) => {
-      const provide: Provider['provide'] = async ({ arguments: args }) => ({
-        commands: parseCommandLine(args),
+      const provide: Provider['provide'] = async ({ arguments: args, onDropped }) => ({
+        commands: parseCommandLine(args, { onDropped }),
       })
       const choose = async () => ({ provider: { provide }, isOwn })
       const { queue } = queueOf(provide, { providers: { choose } })
@@ -93,6 +93,10 @@ describe('LaunchQueue', () => {
     )
     expect(await noticeOf(false, '--wait', 'queryexercises=knee')).toBe(
       '--wait was ignored; write wait=true.',
+    )
+    expect(await noticeOf(false, 'patient=4711')).toMatch(/did you mean id=…\? Nothing is selected/)
+    expect(await noticeOf(false, 'openworkout=0')).toMatch(
+      /^openworkout was left out: it is no workout.* Nothing is selected, searched or opened\.$/,
     )
     expect(await noticeOf(false, 'tab=patients')).toBeUndefined()
     expect(await noticeOf(true, '--id=4711')).toBeUndefined()

@@ -98,9 +98,11 @@ export class LaunchQueue {
     if (!isOwn) readLaunchArguments(launch.argv)
     const refusal = (sentence: string) => new ProviderRefusalError(sentence)
     const source = args.xmlFile === undefined ? 'command line' : 'XML file'
-    const onDropped = ({ path: field, problem }: ArgsIssue) =>
-      report?.({ type: 'field-dropped', source, field, problem })
     const notes: string[] = []
+    const onDropped = ({ path: field, problem }: ArgsIssue) => {
+      report?.({ type: 'field-dropped', source, field, problem })
+      notes.push(`${field} was left out: it ${problem}.`)
+    }
     const onNoted = ({ path: field, problem }: ArgsIssue) => {
       report?.({ type: 'field-noted', source, field, problem })
       notes.push(`${field} ${problem}${problem.endsWith('?') ? '' : '.'}`)
@@ -120,7 +122,7 @@ export class LaunchQueue {
     const ignored = isOwn ? [] : args.unknown.flatMap(({ note = [] }) => note)
     ignored.forEach(onNoted)
     const { payload, commands } = provided
-    if (ignored.length > 0 && payload === undefined && commands.length === 0)
+    if (!isOwn && notes.length > 0 && payload === undefined && commands.length === 0)
       notes.push('Nothing is selected, searched or opened.')
     if (provided.payload !== undefined) {
       checkSignedPayload(provided.payload)
