@@ -18,10 +18,11 @@ interface Desktop {
 }
 
 /** The record that the example in Python finds on a desktop, beside the records of these desktops: its place, or the error. */
-async function findIn(own: Desktop, desktops: readonly Desktop[]): Promise<number | string> {
+async function findIn(own: Desktop, desktops: readonly Desktop[], firstPid = 0): Promise<number | string> {
   await using folder = await temporaryFolder()
   mkdirSync(join(folder.path, 'run'), { mode: 0o700 })
-  for (const [pid, desktop] of desktops.entries()) {
+  for (const [index, desktop] of desktops.entries()) {
+    const pid = firstPid + index
     const record = { pid, desktop: ownDesktop({ ...desktop }, 'linux') }
     writeFileSync(join(folder.path, 'run', `${pid}.json`), JSON.stringify(record), { mode: 0o600 })
   }
@@ -43,18 +44,32 @@ describe.skipIf(isLeftOut || process.platform !== 'linux')(
       ['of another screen of its display', { DISPLAY: ':1' }, [{ DISPLAY: ':1.0' }], 0],
       ['of its own Wayland display', { WAYLAND_DISPLAY: 'wayland-1' }, [{ WAYLAND_DISPLAY: 'wayland-1' }], 0],
       ['without a desktop, where it has none', {}, [{ DISPLAY: ':1' }, {}], 1],
+      ['without a desktop, where its own has none', { DISPLAY: ':1' }, [{ DISPLAY: ':2' }, {}], 1],
+      ['of any desktop, where it has none', {}, [{ DISPLAY: ':2' }], 0],
     ])('is the one %s', async (_title, own, desktops, index) => {
       expect(await findIn(own, desktops)).toBe(index)
     })
 
-    test.each<[string, Desktop, readonly Desktop[], number, string]>([
-      ['another desktop has the only one', { DISPLAY: ':1' }, [{ DISPLAY: ':2' }], 0, ':1'],
-      ['it has no desktop', {}, [{ DISPLAY: ':2' }], 0, ''],
-      ['its desktop has several', { DISPLAY: ':1' }, [{ DISPLAY: ':1' }, { DISPLAY: ':1' }], 2, ':1'],
-    ])('is none where %s', async (_title, own, desktops, count, desktop) => {
-      expect(await findIn(own, desktops)).toBe(
-        `FileNotFoundError: ${count} wrappers have the desktop '${desktop}'.`,
-      )
+    test.each<[string, Desktop, readonly Desktop[], string]>([
+      [
+        'another desktop has the only one',
+        { DISPLAY: ':1' },
+        [{ DISPLAY: ':2' }],
+        'No wrapper runs on this desktop; its record was looked for in ',
+      ],
+      [
+        'its desktop has several',
+        { DISPLAY: ':1' },
+        [{ DISPLAY: ':1' }, { DISPLAY: ':1' }],
+        'Several wrappers run. Name the process of one: ',
+      ],
+    ])('is none where %s', async (_title, own, desktops, sentence) => {
+      expect(await findIn(own, desktops)).toContain(`FileNotFoundError: ${sentence}`)
+    })
+
+    test('is none whose process has ended', async () => {
+      const { pid } = spawnSync('python3', ['-c', ''])
+      expect(await findIn({}, [{}], pid)).toContain('FileNotFoundError: No wrapper runs')
     })
   },
 )

@@ -2,7 +2,6 @@
 using System;
 using System.Diagnostics;
 using System.Text;
-using System.Text.RegularExpressions;
 
 public static class JournalTest
 {
@@ -31,8 +30,7 @@ public static class JournalTest
             wrapper.BeginErrorReadLine();
             // The program under test finds it by this variable, as this one does.
             Environment.SetEnvironmentVariable("SERVICE_WRAPPER_DATA", ServicePipe.Member(where, "userFolder"));
-            int pid = int.Parse(Regex.Match(where, "\"pid\":(\\d+)").Groups[1].Value);
-            string record = ServicePipe.FindRecord(pid);
+            string record = ServicePipe.FindRecord(int.Parse(ServicePipe.Member(where, "pid")));
 
             Ask(wrapper, "signin");
             string person = "{\"customid\":\"4711\",\"firstname\":\"Kari\",\"lastname\":\"Nordmann\"}";

@@ -1,6 +1,7 @@
 // One request to the running wrapper, to be copied. It needs C# 5 and nothing beyond the framework: .NET Framework 4.5 or
 // later, .NET 6 or later, or Mono. JSON goes in and comes out as text, so that it fits the JSON library that you have.
 using System;
+using System.Diagnostics;
 using System.IO;
 using System.IO.Pipes;
 using System.Linq;
@@ -13,16 +14,32 @@ public static class ServicePipe
     // The names of the wrapper's maker and of the wrapper. Those of another brand have others.
     const string Vendor = "Service", Application = "Service.Client.WebWrapper";
 
-    /// <summary>The record of the wrapper with this process id, or else of the one on this desktop, as JSON.</summary>
+    /// <summary>The record of the wrapper with this process id, or else of this desktop's, or else of one without a desktop, as JSON.</summary>
     public static string FindRecord(int pid = 0)
     {
-        string folder = Path.Combine(UserFolder(), "run");
+        string folder = Path.Combine(UserFolder(), "run"), own = OwnDesktop();
         string[] files = Directory.Exists(folder) ? Directory.GetFiles(folder, "*.json") : new string[0];
-        string found = files.Select(File.ReadAllText).FirstOrDefault(record => pid != 0
-            ? Regex.IsMatch(record, "\"pid\"\\s*:\\s*" + pid + "\\b")
-            : Member(record, "desktop") == OwnDesktop());
-        if (found == null) throw new FileNotFoundException("No wrapper runs on this desktop, or none as this process.");
-        return found;
+        string[] records = files.Select(File.ReadAllText).Where(IsRunning).ToArray();
+        string found = pid != 0
+            ? records.FirstOrDefault(record => Member(record, "pid") == pid.ToString())
+            : records.FirstOrDefault(record => Member(record, "desktop") == own)
+                ?? records.FirstOrDefault(record => own == "" || Member(record, "desktop") == "");
+        if (found != null) return found;
+        string which = pid != 0 ? "as process " + pid : "on this desktop";
+        throw new FileNotFoundException("No wrapper runs " + which + "; its record was looked for in " + folder + ".");
+    }
+
+    /// <summary>A killed wrapper leaves its record.</summary>
+    static bool IsRunning(string record)
+    {
+        try
+        {
+            using (Process.GetProcessById(int.Parse(Member(record, "pid")))) return true;
+        }
+        catch (ArgumentException)
+        {
+            return false;
+        }
     }
 
     /// <summary>The folder in which the wrapper keeps what belongs to this user.</summary>
@@ -100,11 +117,11 @@ public static class ServicePipe
         return "\"" + Regex.Replace(text, "[\\x00-\\x1f\"\\\\]", found => "\\u" + ((int)found.Value[0]).ToString("x4")) + "\"";
     }
 
-    /// <summary>A member of a JSON object that is text, or null.</summary>
+    /// <summary>A member of a JSON object that is text, a number or a boolean, as text; or null.</summary>
     public static string Member(string json, string name)
     {
-        Match found = Regex.Match(json, "\"" + name + "\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");
-        return found.Success ? Regex.Unescape(found.Groups[1].Value) : null;
+        Match found = Regex.Match(json, "\"" + name + "\"\\s*:\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|(true|false|-?\\d[-+.eE\\d]*))");
+        return !found.Success ? null : found.Groups[2].Success ? found.Groups[2].Value : Regex.Unescape(found.Groups[1].Value);
     }
 }
 

@@ -26,15 +26,43 @@ class WrapperError(Exception):
 
 
 def find_record(pid=None):
-    """The record of the wrapper with this process id, or else of the one on this desktop."""
+    """The record of the wrapper with this process id, or else of this desktop's, or else of one without a desktop."""
     folder = os.path.join(user_folder(), "run")
-    check_private(os.lstat(folder))
-    records = [read_record(os.path.join(folder, name)) for name in os.listdir(folder) if name.endswith(".json")]
-    wanted = ("pid", pid) if pid else ("desktop", own_desktop())
-    found = [record for record in records if record[wanted[0]] == wanted[1]]
-    if len(found) != 1:
-        raise FileNotFoundError("%d wrappers have the %s %r." % ((len(found),) + wanted))
+    found = choose(read_records(folder), pid)
+    if not found:
+        which = "as process %d" % pid if pid else "on this desktop"
+        raise FileNotFoundError("No wrapper runs %s; its record was looked for in %s." % (which, folder))
+    if len(found) > 1:
+        pids = ", ".join(str(record["pid"]) for record in found)
+        raise FileNotFoundError("Several wrappers run. Name the process of one: %s." % pids)
     return found[0]
+
+
+def choose(records, pid):
+    if pid:
+        return [record for record in records if record["pid"] == pid]
+    own = own_desktop()
+    fallback = [record for record in records if record["desktop"] == ""] if own else records
+    return [record for record in records if record["desktop"] == own] or fallback
+
+
+def read_records(folder):
+    try:
+        check_private(os.lstat(folder))
+    except FileNotFoundError:
+        return []
+    records = [read_record(os.path.join(folder, name)) for name in os.listdir(folder) if name.endswith(".json")]
+    return [record for record in records if is_running(record["pid"])]
+
+
+def is_running(pid):
+    """Linux and macOS. On Windows such a signal would end the process."""
+    try:
+        return WINDOWS or os.kill(pid, 0) is None
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
 
 
 def user_folder():
@@ -139,8 +167,8 @@ def read_exactly(pipe, count):
     return data
 
 
-def call(record, method, **args):
-    """The result: None, text, a list or a dict, as the command has it. At most 35 seconds."""
+def call(record, method, args=None):
+    """The result: None, text, a list or a dict, as the command has it; `args` is a dict. At most 35 seconds."""
     request = {"Method": method, "Args": args} if args else {"Method": method}
     outcome = {}
 
@@ -175,9 +203,9 @@ def main(arguments):
         sys.exit(2)
     record = find_record(pid)
     if arguments:
-        result = call(record, arguments[0], **args)
+        result = call(record, arguments[0], args)
         return "" if result is None else result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)
-    person = call(record, "selectperson", customid="4711", firstname="Kåre", lastname="Nordmann")
+    person = call(record, "selectperson", {"customid": "4711", "firstname": "Kåre", "lastname": "Nordmann"})
     return "%s\n%s\n" % (record["version"], person["status"])
 
 

@@ -57,8 +57,9 @@ class Session:
         session.hello = await session.ask("hello", limit_seconds=10)
         return session
 
-    async def ask(self, method, limit_seconds=35, **args):
-        request = {"Id": next(self._ids), "Method": method, "Args": args}
+    async def ask(self, method, args=None, limit_seconds=35):
+        """The result; `args` is a dict. Lists have other names than in service_pipe.py: `id` in place of `Id`."""
+        request = {"Id": next(self._ids), "Method": method, "Args": args or {}}
         reply = asyncio.get_running_loop().create_future()
         self._pending[request["Id"]] = reply
         try:
@@ -107,7 +108,7 @@ async def main(arguments):
     record = service_pipe.find_record(int(arguments[0]) if arguments else None)
     session = await Session.open(record)
     print("session", session.hello["version"], flush=True)
-    await session.ask("subscribe", events=["personselected", "closing"])
+    await session.ask("subscribe", {"events": ["personselected", "closing"]})
     users, status = await asyncio.gather(session.ask("getlistofusers"), session.ask("status"))
     print(len(users), "users,", "signed in" if status["signedin"] else "not signed in", flush=True)
     while True:

@@ -37,8 +37,8 @@ class JournalTest(unittest.TestCase):
 
     def test_the_patient_is_put_in_focus(self):
         self.ask("signin")
-        reply = service_pipe.call(
-            self.record, "selectperson", customid="4711", firstname="Kåre", lastname="Nordmann")
+        person = {"customid": "4711", "firstname": "Kåre", "lastname": "Nordmann"}
+        reply = service_pipe.call(self.record, "selectperson", person)
         self.assertEqual(reply["status"], "created")
         call = self.ask("next")
         self.assertEqual(call["handler"], "selectPerson")
@@ -47,7 +47,7 @@ class JournalTest(unittest.TestCase):
     def test_nobody_is_created_without_a_name(self):
         self.ask("signin")
         with self.assertRaises(service_pipe.WrapperError) as refusal:
-            service_pipe.call(self.record, "selectperson", customid="4711")
+            service_pipe.call(self.record, "selectperson", {"customid": "4711"})
         self.assertEqual(refusal.exception.code, "ERR_ARGS")
         self.assertEqual(self.ask("calls"), [])
 

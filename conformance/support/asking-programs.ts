@@ -18,7 +18,7 @@ import json, sys, service_pipe
 for line in sys.stdin:
     pid, method, args = line.rstrip("\\n").split("\\t")
     try:
-        service_pipe.call(service_pipe.find_record(int(pid)), method, **json.loads(args or "{}"))
+        service_pipe.call(service_pipe.find_record(int(pid)), method, json.loads(args or "{}"))
         print("", flush=True)
     except service_pipe.WrapperError as refusal:
         print(refusal.code, flush=True)
