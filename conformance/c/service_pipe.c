@@ -77,6 +77,14 @@ static int parse_record(const char *json, record *to)
            read_text(json, "ask", to->ask, sizeof to->ask) && read_text(json, "answer", to->answer, sizeof to->answer);
 }
 
+/* 2: the process, or the desktop, that is looked for; 1: a desktop that will do: none, or any where the program has none. */
+static int fitness(const record *each, unsigned long pid, const char *desktop)
+{
+    if (pid) return each->pid == pid ? 2 : 0;
+    if (strcmp(each->desktop, desktop) == 0) return 2;
+    return !*desktop || !*each->desktop ? 1 : 0;
+}
+
 #ifdef _WIN32
 
 typedef struct { HANDLE pipe, event; ULONGLONG deadline; } connection;
@@ -110,8 +118,9 @@ static int find_record(unsigned long pid, record *found)
     own_desktop(desktop, sizeof desktop);
     swprintf(pattern, 1100, L"%ls\\run\\*.json", folder);
     HANDLE list = FindFirstFileW(pattern, &each);
-    int is_found = 0;
-    for (BOOL more = list != INVALID_HANDLE_VALUE; more && !is_found; more = FindNextFileW(list, &each)) {
+    int best = 0;
+    record candidate;
+    for (BOOL more = list != INVALID_HANDLE_VALUE; more && best < 2; more = FindNextFileW(list, &each)) {
         DWORD count = 0;
         swprintf(path, 1400, L"%ls\\run\\%ls", folder, each.cFileName);
         HANDLE file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
@@ -119,10 +128,11 @@ static int find_record(unsigned long pid, record *found)
         BOOL ok = ReadFile(file, json, sizeof json - 1, &count, NULL);
         CloseHandle(file);
         json[ok ? count : 0] = 0;
-        is_found = parse_record(json, found) && (pid ? found->pid == pid : strcmp(found->desktop, desktop) == 0);
+        int fits = parse_record(json, &candidate) ? fitness(&candidate, pid, desktop) : 0;
+        if (fits > best) *found = candidate, best = fits;
     }
     if (list != INVALID_HANDLE_VALUE) FindClose(list);
-    return is_found;
+    return best > 0;
 }
 
 static enum outcome open_pipe(connection *to, const record *of)
@@ -225,7 +235,8 @@ static int find_record(unsigned long pid, record *found)
     const char *given = getenv("SERVICE_WRAPPER_DATA"), *home = getenv("HOME"), *data = getenv("XDG_DATA_HOME");
     char folder[1024], path[1400], desktop[256];
     struct stat status;
-    int is_found = 0;
+    record candidate;
+    int best = 0;
 #ifdef __APPLE__
     data = NULL;
     const char *below = "Library/Application Support";
@@ -238,14 +249,17 @@ static int find_record(unsigned long pid, record *found)
     if (lstat(folder, &status) != 0 || !S_ISDIR(status.st_mode) || !is_private(&status)) return 0;
     own_desktop(desktop, sizeof desktop);
     DIR *list = opendir(folder);
-    for (struct dirent *each; list && !is_found && (each = readdir(list)) != NULL;) {
+    for (struct dirent *each; list && best < 2 && (each = readdir(list)) != NULL;) {
         size_t length = strlen(each->d_name);
         if (length < 5 || strcmp(each->d_name + length - 5, ".json") != 0) continue;
         snprintf(path, sizeof path, "%s/%s", folder, each->d_name);
-        is_found = read_record(path, found) && (pid ? found->pid == pid : strcmp(found->desktop, desktop) == 0);
+        /* A killed wrapper leaves its record. */
+        int is_running = read_record(path, &candidate) && (kill((pid_t)candidate.pid, 0) == 0 || errno == EPERM);
+        int fits = is_running ? fitness(&candidate, pid, desktop) : 0;
+        if (fits > best) *found = candidate, best = fits;
     }
     if (list) closedir(list);
-    return is_found;
+    return best > 0;
 }
 
 static enum outcome open_pipe(connection *to, const record *of)

@@ -12,7 +12,10 @@ import * as z from 'zod/mini'
 import { type AllHandlers, type HandlerName, HostCallError } from '../web-app/page/messages.ts'
 
 /** A workout of one person. */
-export type MemoryWorkout = Workout & { readonly userId: number }
+export type MemoryWorkout = Workout & {
+  /** The `id` of the person in `users`. */
+  readonly userId: number
+}
 
 /** Options of {@link createMemoryWebApp}. */
 export interface MemoryWebAppOptions {
@@ -28,8 +31,11 @@ export const memoryDataSchema = z.strictObject({
   workouts: z.optional(z.array(z.intersection(workoutSchema, z.looseObject({ userId: z.int() })))),
 })
 
+/** Completes a person whom the web app knows, as a page reports its choice. Spread into a test's own handlers, it stays. */
+export const completePerson = Symbol('completePerson')
+
 /** Handlers that answer at once, and so need no signal. */
-export type MemoryWebApp = {
+export type MemoryWebApp = { readonly [completePerson]: (person: Person) => Person } & {
   readonly [Name in Exclude<HandlerName, 'signOut'>]: (
     args: Parameters<AllHandlers[Name]>[0],
   ) => ReturnType<AllHandlers[Name]>
@@ -96,6 +102,13 @@ export function createMemoryWebApp(options: MemoryWebAppOptions = {}): MemoryWeb
     openWorkout({ id }) {
       if (!workouts.some(workout => workout.id === id))
         throw new HostCallError('ERR_NOT_FOUND', 'There is no such workout for this organization.')
+    },
+    [completePerson](person) {
+      const named = person.customId === undefined ? [] : withCustomId(person.customId)
+      const user = person.userId ? users.get(person.userId) : named.length === 1 ? named[0] : undefined
+      if (!user) return person
+      const known = userFields.flatMap(field => (user[field] === undefined ? [] : [[field, user[field]]]))
+      return { ...Object.fromEntries(known), ...person, userId: user.id }
     },
     queryExercises: () => undefined,
     queryWorkouts: () => undefined,

@@ -30,7 +30,7 @@ import { allHandlerNames, type HostHandlers } from '../web-app/page/messages.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
 import { createMemoryEngine, type MemoryWindow, type PostedForm } from './memory-engine.ts'
 import { type HandlerCall, MemoryPage, type PageEvent } from './memory-page.ts'
-import { createMemoryWebApp } from './memory-web-app.ts'
+import { completePerson, createMemoryWebApp, type MemoryWebApp } from './memory-web-app.ts'
 
 /** Options of {@link startTestWrapper}. */
 export interface TestWrapperOptions {
@@ -136,7 +136,7 @@ export interface TestWrapper extends AsyncDisposable {
   signIn(): void
   /** Signs the user out in the web app. */
   signOut(): void
-  /** Puts a person in focus, as a user of the web app does. */
+  /** Puts a person in focus, as a user of the web app does. {@link createMemoryWebApp} adds the rest of a person that it knows. */
   selectInPage(person: Person): void
   /** Ends the page's process. The wrapper starts it anew. */
   crashPage(): void
@@ -228,8 +228,10 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
   const posts: PostedForm[] = []
   const notices: string[] = []
   const pageErrors: unknown[] = []
+  const handlers: HostHandlers & Partial<Pick<MemoryWebApp, typeof completePerson>> =
+    options.webApp ?? createMemoryWebApp()
   const page = new MemoryPage({
-    handlers: options.webApp ?? createMemoryWebApp(),
+    handlers,
     onEvent(event) {
       pageEvents.push(event)
       if (event.type !== 'call') return
@@ -318,7 +320,7 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
       // Writes nothing, but checks the fields.
       writePersonFields('person', person, [])
       present()
-      page.select(person)
+      page.select(handlers[completePerson]?.(person) ?? person)
     },
     crashPage: () => present().crash(),
     hangPage: () => present().hang(),

@@ -226,6 +226,20 @@ describe('a test wrapper’s page', () => {
     ])
   })
 
+  test('reports a known person whole, as a real page does', async () => {
+    const app = createMemoryWebApp({ users: [{ id: 17, ...kari }] })
+    await using started = await startWithClient({ webApp: { ...app, openWorkout: () => undefined } })
+    const { wrapper, client } = started
+    const told = client.events({ events: ['personselected'] })[Symbol.asyncIterator]()
+    const [first, second] = [told.next(), told.next()]
+    await client.status()
+    wrapper.selectInPage({ customId: '4711' })
+    wrapper.selectInPage({ customId: 'unknown' })
+    const { dateOfBirth: _untold, ...names } = kari
+    expect(await first).toMatchObject({ value: { person: { ...names, userId: 17 } } })
+    expect(await second).toMatchObject({ value: { person: { customId: 'unknown' } } })
+  })
+
   test('ends every call at once after the wrapper’s end [4.5-close]', async () => {
     await using started = await startWithClient()
     const { wrapper, client } = started
