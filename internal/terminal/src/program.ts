@@ -66,10 +66,11 @@ function findMisplaced(
 
 const optionsOf = (program: Program) => program.commands.flatMap(({ options }) => options)
 
-/** The option that was typed in another case. */
+/** The option that was typed in another case, or of which only the beginning was typed. */
 function findCased(program: Program, message: string): string {
   const typed = / '(--[\w-]+)/.exec(message)?.[1]?.toLowerCase()
-  return optionsOf(program).some(({ long }) => long === typed) ? ` Did you mean ${typed}?` : ''
+  const meant = typed && optionsOf(program).find(({ long }) => long?.startsWith(typed))?.long
+  return meant ? ` Did you mean ${meant}?` : ''
 }
 
 /** Subcommands of whose name a part was typed, as the library finds none: `select` for `selectperson`. */
@@ -91,8 +92,10 @@ function sentenceOf({ code, message }: CommanderError, program: Program, argv: r
     return `There is no such option.${more || findCased(program, message)}`
   if (code === 'commander.excessArguments') {
     const [owner = '', name] = / for '(\w+)'/.exec(message) ?? []
-    const takes = program.commands.find(command => command.name() === name)?.registeredArguments.length
-    return takes === 0 ? `${name} takes no arguments.` : `Too many arguments${owner}.`
+    const command = program.commands.find(one => one.name() === name)
+    if (command?.registeredArguments.length !== 0) return `Too many arguments${owner}.`
+    const files = command.options.filter(({ flags }) => flags.endsWith('<file>')).map(({ flags }) => flags)
+    return `${name} takes no arguments${files.length > 0 ? `: give a file as ${files.join(' or ')}` : ''}.`
   }
   if (code !== 'commander.invalidArgument') return asSentence(message.replace(/^error: /, ''))
   const typedEnd = message.lastIndexOf("' is invalid")

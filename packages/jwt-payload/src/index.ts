@@ -40,8 +40,8 @@ export {
 } from './post/post-errors.ts'
 export { type PostedLink, type PostPayloadOptions, postPayload } from './post/post-payload.ts'
 export { type PayloadFormOptions, payloadFormPolicy, renderPayloadForm } from './post/render-payload-form.ts'
+export type { PayloadSigner } from './sign/sign-by-signer.ts'
 export {
-  type PayloadSigner,
   type SigningMeans,
   type SignPayloadOptions,
   signPayload,

@@ -63,8 +63,8 @@ export interface SubmitPayloadOptions {
  * Call it in the handler of a click, before any `await`: a browser opens a tab only within seconds after a click. The token may
  * come later. Give its promise: the tab opens at once, waits, and closes if there is no token.
  *
- * The page's Content-Security-Policy, where there is one, needs `form-action` with the service's origin. A sandbox needs
- * `allow-forms allow-popups allow-popups-to-escape-sandbox`.
+ * The page's Content-Security-Policy, where there is one, needs `form-action` with the service's origin, and `frame-src` for a frame.
+ * A sandbox needs `allow-forms allow-popups allow-popups-to-escape-sandbox`.
  *
  * @param url address of the receiver, `{sso_url}/partner/payload`: absolute, http or https
  * @param token compact JWT that the partner's server signed for this click, or its promise
@@ -147,6 +147,9 @@ function readOptions(url: string, token: string | PromiseLike<string>, options: 
     throw new PostOptionError(`token is ${noToken(token)}`)
   if (!/^([^_]|_(blank|self|parent|top)$)/i.test(target))
     throw new PostOptionError('target must be _blank, _self, _parent, _top, or begin without _.')
+  const frame = page.document?.getElementById(target)
+  if (frame?.contentWindow && frame.name !== target)
+    throw new PostOptionError('target is the id of a frame. Give its name.')
   const isNumber = typeof timeoutMs === 'number'
   // Does not use `assertMeasure`, which would make the bundle larger.
   if (!(isNumber && timeoutMs >= 1 && timeoutMs < 2 ** 31)) {
@@ -201,10 +204,19 @@ function submitForm(
   fail: (reason: SubmitPolicyError) => void,
 ): void {
   const { document } = empty ?? page
-  document.addEventListener('securitypolicyviolation', event => {
-    if (event.effectiveDirective === 'form-action' && event.disposition === 'enforce')
-      fail(new SubmitPolicyError('Content-Security-Policy', `form-action 'self' ${new URL(url).origin}`))
-  })
+  // The page is told of its frames.
+  for (const each of [document, page.document])
+    each.addEventListener('securitypolicyviolation', ({ effectiveDirective, disposition, blockedURI }) => {
+      const { origin } = new URL(url)
+      // Another frame of the page may be blocked at the same time.
+      const blocked = effectiveDirective === 'frame-src' ? blockedURI : origin
+      if (
+        /^(form-action|frame-src)$/.test(effectiveDirective) &&
+        disposition === 'enforce' &&
+        blocked.startsWith(origin)
+      )
+        fail(new SubmitPolicyError('Content-Security-Policy', `${effectiveDirective} 'self' ${origin}`))
+    })
   const given = { method: 'post', action: url, target: empty ? '_self' : target }
   const form = Object.assign(document.createElement('form'), given)
   const field = Object.assign(document.createElement('input'), { name: 'payload', required: true })
@@ -242,6 +254,7 @@ interface PageDocument {
   title: string
   readonly body: PageElement
   createElement(name: 'form' | 'input'): PageElement
+  getElementById(id: string): { readonly name: string; readonly contentWindow?: unknown } | null
   addEventListener(type: 'securitypolicyviolation', listener: (event: PolicyEvent) => void): void
 }
 
@@ -256,6 +269,7 @@ interface PageElement {
 
 interface PolicyEvent {
   readonly effectiveDirective: string
+  readonly blockedURI: string
   /** `report` if the policy blocks nothing. */
   readonly disposition: 'enforce' | 'report'
 }

@@ -2,7 +2,7 @@ import { isObject } from '@service-link/protocol-core/errors'
 import { FileError, printJson, type Terminal, UsageError, withProgress } from '@service-link/terminal'
 import { findNearClaims } from '../claims/near-claims.ts'
 import type { RefusalCode } from '../errors/refusals.ts'
-import { isCompactJwt, kindOfText, parseJson } from '../http/page-text.ts'
+import { isCompactJwt, kindOfText } from '../http/page-text.ts'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
 import { isJwk } from '../keys/jwk.ts'
 import { importSigningKey, type SigningKeySource } from '../keys/signing-key.ts'
@@ -77,13 +77,22 @@ async function readSource(path: string, terminal: Terminal): Promise<SigningKeyS
 }
 
 function parseClaims(text: string): JsonObject {
-  const value = parseJson(text)
-  if (value === undefined) throw new FileError('The claims are not JSON.')
+  const value = readJson(text)
   if (!isObject(value))
     throw new FileError(
       'The claims are not a JSON object, such as {"organizationId": "…", "employeeId": "…", "contact": {"id": "…"}}.',
     )
   return value
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // Its other words quote the text.
+    const place = / \(line \d+ column \d+\)$/.exec(String(error))?.[0] ?? ''
+    throw new FileError(`The claims are not JSON${place}.`)
+  }
 }
 
 /** Posts a payload, and prints the one-time URL of the service's answer. */

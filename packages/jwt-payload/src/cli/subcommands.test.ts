@@ -29,6 +29,8 @@ test.each([
     '--expires-in needs a whole number from 1 to 300.',
   ],
   [`sign --key k --audience ${audience} --nonsense`, 'There is no such option.'],
+  [`sign --alg ES256 --key k --audience ${audience}`, 'Did you mean --algorithm?'],
+  [`sign --key k --audience ${audience} claims.json`, 'give a file as --key <file> or --claims <file>.'],
   ['sign --key k --audience sso.example', 'must be an absolute http or https URL'],
   [`explain ${looking} --at 2026-06-01T12:00:00`, badTime],
   [`explain ${looking} --at 2026-13-01T12:00:00Z`, badTime],

@@ -19,7 +19,7 @@ const lookalikes: readonly (readonly [kind: string, pattern: RegExp])[] = [
 /** Says what was given in the place of a token, and what to do: the end of a sentence, and another. Never quotes it. */
 export function noToken(value: unknown): string {
   const kind = typeof value === 'string' ? (kindOfText(value) ?? 'other text') : kindOfValue(value)
-  const advice = /HTML$|Response|empty|undefined/.test(kind)
+  const advice = /HTML$|Response|empty|undefined|other/.test(kind)
     ? 'Look at response.ok, and take await response.text().'
     : 'Give the token alone.'
   return `${kind}, not a compact JWT. ${advice}`
@@ -34,7 +34,7 @@ export function kindOfText(text: string): string | undefined {
 
 function kindOfValue(value: unknown): string {
   if (Object(value).then) return 'a promise'
-  return isResponse(value) ? 'a Response' : `of the type ${typeof value}`
+  return isResponse(value) ? 'a Response' : `something of the type ${typeof value}`
 }
 
 /** By its method: `instanceof` fails across realms. */

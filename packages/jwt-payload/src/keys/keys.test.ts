@@ -242,3 +242,18 @@ describe('readSecret', () => {
     expect(readSecret(bytes)).toEqual(bytes)
   })
 })
+
+test.each<[string, unknown, string]>([
+  [
+    'as text alone',
+    keyText('rsa', 'privatePem'),
+    "source must be an object, such as { kind: 'pkcs8', pem }.",
+  ],
+  [
+    'as a certificate',
+    { kind: 'x509', pem: keyText('rsa', 'privatePem') },
+    'source.kind must be pkcs8: it is a',
+  ],
+])('a private key that is given %s to sign is told how to give it', async (_name, source, sentence) => {
+  await expect(Reflect.apply(importSigningKey, undefined, [source])).rejects.toThrow(sentence)
+})

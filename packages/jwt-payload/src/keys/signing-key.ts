@@ -182,7 +182,11 @@ const membersOfKind = {
 
 /** Checks the shape of a source, before anything of it is used. */
 export function assertSigningKeySource(parameter: string, source: SigningKeySource): void {
+  if (typeof source === 'string' || ArrayBuffer.isView(source))
+    throw new ParameterError(parameter, "an object, such as { kind: 'pkcs8', pem }")
   assertParameter(parameter, source, 'object')
+  if (['x509', 'spki'].includes(source.kind) && /-BEGIN [A-Z ]*PRIVATE KEY-/.test(String(Object(source).pem)))
+    throw new ParameterError(`${parameter}.kind`, 'pkcs8', 'must be pkcs8: it is a private key.')
   // Kinds and keys of `importVerificationKey`.
   if (['x509', 'spki', 'jwks'].includes(source.kind) || 'materialFor' in source)
     throw new KeyImportError(source.kind, publicKeyProblem)

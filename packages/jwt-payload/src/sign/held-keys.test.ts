@@ -12,7 +12,8 @@ import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
 import { importSigningKey } from '../keys/signing-key.ts'
 import { verifyPayload } from '../verify/verify-payload.ts'
-import { type PayloadSigner, signPayload } from './sign-payload.ts'
+import type { PayloadSigner } from './sign-by-signer.ts'
+import { signPayload } from './sign-payload.ts'
 
 const audience = 'https://sso.example/partner/payload'
 const payload = { organizationId: 'o', employeeId: 'e', contact: { id: 'c' } }

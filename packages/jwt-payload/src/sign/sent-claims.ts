@@ -29,8 +29,8 @@ function assertClosed(
   if (inherited !== undefined)
     throw new ParameterError(
       `${name}.${inherited}`,
-      'a property of the object itself',
-      'is of the class, and would not be sent. Give an object with properties of its own.',
+      'a plain object',
+      'is of the class, and would not be sent. Give a plain object.',
     )
   const known = names.find(claim => Object.hasOwn(claims.extra ?? {}, claim))
   if (known !== undefined)
@@ -62,7 +62,7 @@ export function assertClaims(claims: JsonObject, tokenId: string, issuer: string
     if (unfilled.test(String(name ?? '')))
       issues.push({
         path,
-        problem: 'is the text of a missing value, of an object or of a template; look at what makes it',
+        problem: 'is the text of a missing value, of an object or of a template',
       })
   if (issues.length === 0) issues.push(...findUnwritten('', claims))
   if (issues.length > 0) throw new PayloadShapeError(issues)
@@ -90,8 +90,7 @@ function findAt(path: string, name: string, value: unknown): readonly ArgsIssue[
 
 function problemOf(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'no finite number'
-  if (['bigint', 'function', 'symbol', 'undefined'].includes(typeof value))
-    return `of the type ${typeof value}`
+  if (!['string', 'boolean', 'object'].includes(typeof value)) return `of the type ${typeof value}`
   // A `Date` becomes text.
   if (!isObject(value)) return undefined
   if (typeof value.toJSON === 'function') return value.toJSON() === null ? 'an invalid Date' : undefined

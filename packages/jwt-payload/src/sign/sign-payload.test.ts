@@ -202,7 +202,7 @@ describe('a claim that the specification does not name', () => {
     ],
     [
       { ...payload, contact: Object.assign(new Patient(), { id: 'c' }) },
-      'payload.contact.firstname is of the class, and would not be sent. Give an object',
+      'payload.contact.firstname is of the class, and would not be sent. Give a plain object.',
     ],
     [{ ...payload, extra: [] }, 'payload.extra must be an object.'],
     [{ ...payload, contact: 'c' }, 'payload.contact must be an object.'],

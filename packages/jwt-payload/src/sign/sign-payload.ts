@@ -1,40 +1,19 @@
 import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import { claimsFromPayload, type PayloadClaims } from '@service-link/protocol-core/person'
-import { waitFor } from '@service-link/protocol-core/time'
 import type { CryptoKey, KeyObject } from 'jose'
-import * as base64url from 'jose/base64url'
 import { CompactSign } from 'jose/jws/compact/sign'
 import { findNearClaims } from '../claims/near-claims.ts'
-import { KeyImportError } from '../errors/key-errors.ts'
 import { PayloadTooLargeError } from '../errors/refusals.ts'
-import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
+import { payloadAlgorithms } from '../keys/algorithms.ts'
 import { givenKeyId } from '../keys/jwk.ts'
 import type { SigningKey, SigningKeySource } from '../keys/signing-key.ts'
 import { maxSpanSeconds } from '../verify/check-claims.ts'
 import { type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
-import { signatureBytes, signatureFromDer } from '../verify/signature-form.ts'
 import { assertClaims, assertPayload } from './sent-claims.ts'
+import type { PayloadSigner } from './sign-by-signer.ts'
 
 /** Everything that signs: a key of `importSigningKey`, a source of one, a key that the program holds, or a signer. */
 export type SigningMeans = SigningKey | SigningKeySource | CryptoKey | KeyObject | PayloadSigner
-
-/** A signer of your own, for a key that never leaves its place: a key vault, a smart card, the certificate store of Windows. */
-export interface PayloadSigner {
-  readonly kind: 'signer'
-  readonly algorithm: PayloadAlgorithm
-  /** Put into the token's header. Without it the payloads need `issuer`. */
-  readonly kid?: string | undefined
-  /**
-   * Signs bytes, not their digest. Resolves to the signature as a JWS has it: for ECDSA the two numbers one after the other
-   * (IEEE P1363), not DER. What it throws is thrown on as it is.
-   *
-   * @param options the `signal` of `signPayload`, to end a request
-   */
-  sign(
-    bytes: Uint8Array<ArrayBuffer>,
-    options: { readonly signal: AbortSignal | undefined },
-  ): Uint8Array | Promise<Uint8Array>
-}
 
 /** Options of {@link signPayload}. */
 export interface SignPayloadOptions {
@@ -134,8 +113,8 @@ export async function signClaims(
   if (kid === undefined && options.issuer === undefined)
     throw new ParameterError(
       'options.keyId',
-      'the registered kid',
-      'is missing, and this key has no kid of its own. Give keyId, or issuer, as it is registered: the service finds you by one of them.',
+      'text',
+      'is missing, and the key has no kid. Give keyId, or issuer, as it is registered.',
     )
   const header = { alg: algorithm, typ: 'JWT', ...(kid === undefined ? {} : { kid }) }
   const exp = iat + expiresInSeconds
@@ -144,7 +123,7 @@ export async function signClaims(
   const token =
     'material' in signing
       ? await new CompactSign(content).setProtectedHeader(header).sign(signing.material)
-      : await signBySigner(signing, header, content, options.signal)
+      : await (await import('./sign-by-signer.ts')).signBySigner(signing, header, content, options.signal)
   // The receiver's limit counts the whole form, with the field's name.
   if (token.length + 'payload='.length > maxTokenBytes) throw new PayloadTooLargeError(maxTokenBytes)
   return token
@@ -179,44 +158,4 @@ async function assertNames({ audience, issuer, keyId }: SignPayloadOptions): Pro
 
 function isSigner(key: object): key is PayloadSigner {
   return Reflect.get(key, 'kind') === 'signer'
-}
-
-/** Writes a compact JWS whose signature another one makes: jose signs with keys alone. */
-async function signBySigner(
-  signer: PayloadSigner,
-  header: Readonly<Record<string, string>>,
-  content: Uint8Array,
-  signal: AbortSignal | undefined,
-): Promise<string> {
-  const input = `${base64url.encode(JSON.stringify(header))}.${base64url.encode(content)}`
-  const signing = async () => signer.sign(utf8.encode(input), { signal })
-  const signature: unknown = await waitFor(signing(), signal)
-  return `${input}.${base64url.encode(checkedSignature(signature, signer.algorithm))}`
-}
-
-/** Shortest and longest RSA signature: those of keys with 2,048 and 8,192 bits. */
-const minRsaBytes = 256
-const maxRsaBytes = 1024
-
-function checkedSignature(signature: unknown, algorithm: PayloadAlgorithm): Uint8Array {
-  if (!isBytes(signature)) throw wrong('something that is no Uint8Array')
-  const { length } = signature
-  const size = signatureBytes(algorithm)
-  if (size === length || (!size && length >= minRsaBytes && length <= maxRsaBytes)) return signature
-  if (signatureFromDer(signature, algorithm))
-    throw wrong(
-      `an ECDSA signature in DER; a JWS has the two numbers one after the other, ${size} bytes (IEEE P1363)`,
-    )
-  throw wrong(
-    `${length} bytes; a signature of ${algorithm} has ${size ?? `${minRsaBytes} to ${maxRsaBytes}`}`,
-  )
-}
-
-function wrong(what: string): KeyImportError {
-  return new KeyImportError('signer', `it has returned ${what}`)
-}
-
-/** `instanceof` fails across realms. */
-function isBytes(value: unknown): value is Uint8Array {
-  return ArrayBuffer.isView(value) && Reflect.get(value, 'BYTES_PER_ELEMENT') === 1
 }

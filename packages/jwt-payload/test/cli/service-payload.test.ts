@@ -65,6 +65,7 @@ describe('sign', () => {
       [['--key', folder.file('secret')], json, /names nobody\. Give --kid, or --issuer/],
       [['--key', folder.file('private.pem')], '', /Standard input is empty/],
       [['--key', folder.file('private.pem')], 'organizationId=1', /The claims are not JSON/],
+      [['--key', folder.file('private.pem')], '{"a":1,}', /The claims are not JSON \(line 1 column 8\)/],
       [['--key', folder.file('private.pem')], '[]', /not a JSON object/],
       [['--key', folder.file('private.pem')], Buffer.from([0x7b, 0xff, 0x7d]), /not UTF-8/],
       [['--key', folder.file('private.pem')], 'x'.repeat(70_000), /larger than 65536 bytes/],

@@ -254,7 +254,7 @@ describe('[4.1-direct] postPayload', () => {
     ['a private key', keyText('rsa', 'privatePem'), 'text with white space', given],
     ['a certificate', keyText('certificate', 'pem'), 'text with white space', given],
     ['claims that nobody signed', '{"organizationId":"o"}', 'JSON', given],
-    ['two parts', 'aa.bb', 'other text', given],
+    ['two parts', 'aa.bb', 'other text', fetched],
     ['a token with a line break', 'aa.bb.cc\n', 'text with white space', given],
     ['a quoted token', '"aa.bb.cc"', 'JSON', given],
     ['a header', 'Bearer aa.bb.cc', 'text with white space', given],
@@ -262,8 +262,8 @@ describe('[4.1-direct] postPayload', () => {
     ['nothing', '', 'empty', fetched],
     ['an error page', '\n<!doctype html>', 'HTML', fetched],
     ['a response', new Response('aa.bb.cc'), 'a Response', fetched],
-    ['a forgotten return', undefined, 'of the type undefined', fetched],
-    ['an object', { token: 'aa.bb.cc' }, 'of the type object', given],
+    ['a forgotten return', undefined, 'something of the type undefined', fetched],
+    ['an object', { token: 'aa.bb.cc' }, 'something of the type object', given],
     ['a promise', Promise.resolve('aa.bb.cc'), 'a promise', given],
   ])('%s in place of a token is named, and neither sent nor quoted', async (_name, value, kind, advice) => {
     const { error, requests } = await refusedUnsent('https://sso.example/partner/payload', value)
