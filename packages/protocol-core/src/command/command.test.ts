@@ -88,6 +88,11 @@ describe('parseCommand', () => {
     ['getlistofusers', { customid: null }, []],
     ['getlistofusers', { custom_id: '1' }, ['custom_id is not known and was ignored; write customid']],
     ['getlistofusers', { id: '1' }, ['id is not known and was ignored; write customid']],
+    [
+      'selectperson',
+      { customid: '1', firstname: 'K', lastname: 'N', profiledata: [{ name: 'w', value: {} }, { Key: 'k' }] },
+      ['profiledata.0.key is missing', 'profiledata.0.value must be text or a number'],
+    ],
     ['getworkoutsforclient', { userid: 1, since: '' }, ['since is not known and was ignored']],
     [
       'selectperson',

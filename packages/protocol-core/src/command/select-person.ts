@@ -11,7 +11,12 @@ import {
   type personFields,
 } from '../person/person-fields.ts'
 import type { Person } from '../person/person-types.ts'
-import { findWrittenIssues, profileDataSchema, readProfileData } from '../person/profile-data.ts'
+import {
+  findEntryIssues,
+  findWrittenIssues,
+  profileDataSchema,
+  readProfileData,
+} from '../person/profile-data.ts'
 import { type ReadFieldsOptions, readPersonFields, writePersonFields } from '../person/read-person.ts'
 import { described, withFacts, withJson } from '../schema/facts.ts'
 import { anyCase, lowerCase, orElse } from '../schema/names.ts'
@@ -71,6 +76,9 @@ const pipeFields = personFieldNames('pipe', required)
 /** Read by the schema. */
 const textFields = pipeFields.filter(({ field }) => field !== 'customId')
 
+/** Most entries of profile data of one person that are noted. */
+const maxNotedEntries = 10
+
 /**
  * Turns the arguments of `selectperson` into the one person model.
  *
@@ -91,6 +99,9 @@ export function personFromArgs(args: SelectPersonArgs, options: ReadFieldsOption
   if (userid !== undefined) person.userId = userid
   if (entries !== undefined) person.profileData = [...entries]
   if (dropped) options.onDropped?.(dropped)
+  // They are kept as sent; the web app shows what it knows.
+  for (const issue of findEntryIssues('profiledata', entries).slice(0, maxNotedEntries))
+    options.onNoted?.(issue)
   return person
 }
 

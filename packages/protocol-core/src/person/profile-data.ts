@@ -135,7 +135,12 @@ export function readProfileData(name: string, value: unknown): ProfileReading {
 export function findWrittenIssues(parameter: string, name: string, data: unknown): readonly ArgsIssue[] {
   if (data === undefined) return []
   assertJson(parameter, data)
-  return placedIn(name, readBy(writtenDataSchema, data).issues)
+  return findEntryIssues(name, data)
+}
+
+/** Finds entries that are not as the specification has them, see {@link findWrittenIssues}. */
+export function findEntryIssues(name: string, data: unknown): readonly ArgsIssue[] {
+  return data === undefined ? [] : placedIn(name, readBy(writtenDataSchema, data).issues)
 }
 
 function placedIn(name: string, issues: readonly ArgsIssue[] = []): ArgsIssue[] {
