@@ -7,6 +7,6 @@ export const isNode = globalThis.navigator?.userAgent?.startsWith('Node.js/') ==
  */
 export const nodeCrypto = isNode ? globalThis.process?.getBuiltinModule?.('node:crypto') : undefined
 
-/** SHA-256 of a text, base64url; `undefined` where {@link nodeCrypto} is. Its type needs no types of Node. */
-export const digestInNode: ((text: string) => string) | undefined =
-  nodeCrypto && (text => nodeCrypto.hash('sha256', text, 'base64url'))
+/** Node's digest of a text; `undefined` where {@link nodeCrypto} is. Its type needs no types of Node. */
+export const hashInNode: ((algorithm: 'sha256', text: string, encoding: 'base64url') => string) | undefined =
+  nodeCrypto?.hash
