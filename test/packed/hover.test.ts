@@ -7,12 +7,14 @@ import { describePacked, folder } from './packed.ts'
 /** A program of a partner. The editor is asked for the name behind each mark. */
 const program = `
 import type { PayloadClaims, /**/Person, User, Workout } from '@service-link/protocol-core'
-import type { PartnerRegistration } from '@service-link/receiver'
+import type { PageOutcome, PartnerRegistration, ReceiverOptions } from '@service-link/receiver'
 import { connectHost } from '@service-link/wrapper-host/page'
 declare const [person, user, workout]: [Person, User, Workout]
 declare const [payload, partner]: [PayloadClaims, PartnerRegistration]
 console.log(person./**/dateOfBirth, user./**/customId, workout./**/exercises, payload.contact./**/birthdate)
 console.log(partner./**/contactIdIsSsn)
+declare const [options, outcome]: [ReceiverOptions, PageOutcome & { kind: 'signed-in' }]
+console.log(options./**/partners, options./**/sessions, options./**/renderPage, outcome./**/contact)
 connectHost({ openWorkout({ /**/id }) {} })
 `
 
@@ -23,6 +25,10 @@ const shown = {
   exercises: /^Its exercises/,
   birthdate: /^Date of birth, YYYY-MM-DD\.$/,
   contactIdIsSsn: /^Whether its `contact.id` is the person's national identity number/,
+  partners: /createPartnerDirectory/,
+  sessions: /createMemorySessions/,
+  renderPage: /renderBootPage/,
+  contact: /^The contact to show/,
   id: /^An id returned by getworkoutsforclient/,
 }
 
