@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { WrapperRecord } from '@service-link/protocol-core'
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
@@ -85,17 +84,12 @@ export async function chooseRecord(
   const possible = possibleRecords(records, pid, keptDesktop)
   const [chosen, ...more] = possible.length > 1 ? await keepProven(possible, deadline) : possible
   const pidsOf = (some: readonly WrapperRecord[]) => some.map(record => record.pid)
-  if (!chosen && pid === undefined && records.length === 0 && where.userFolder !== undefined)
-    throw new PipeNotFoundError(undefined, [], tellFolder(resolve(where.userFolder)))
+  const { userFolder } = where
+  if (!chosen && pid === undefined && records.length === 0 && userFolder !== undefined)
+    throw new PipeNotFoundError(undefined, [], `No wrapper runs with the userFolder ${resolve(userFolder)}.`)
   if (!chosen) throw new PipeNotFoundError(pid, pid === undefined ? pidsOf(records) : [])
   if (more.length > 0) throw new PipeAmbiguousError(pidsOf([chosen, ...more]))
   return chosen
-}
-
-/** A wrapper may run, with another folder. */
-function tellFolder(folder: string): string {
-  const missing = existsSync(folder) ? '' : ', which does not exist'
-  return `No wrapper of this user runs with the folder ${folder}${missing}. Start it, or give options.userFolder as the wrapper has it.`
 }
 
 /** Says which wrappers are possible, see {@link chooseRecord}. */

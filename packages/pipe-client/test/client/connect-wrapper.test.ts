@@ -72,7 +72,7 @@ describe('connectWrapper', () => {
     const userFolder = join(tmpdir(), `no-folder-${randomUUID()}`)
     await expect(connectWrapper({ userFolder })).rejects.toMatchObject({
       code: 'ERR_PIPE_NOT_FOUND',
-      message: `No wrapper of this user runs with the folder ${userFolder}, which does not exist. Start it, or give options.userFolder as the wrapper has it.`,
+      message: `No wrapper runs with the userFolder ${userFolder}.`,
     })
   })
 

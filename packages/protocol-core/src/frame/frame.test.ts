@@ -85,7 +85,7 @@ describe('FrameDecoder', () => {
   ])('tells how a frame begins to the sender of %s', (_title, text) => {
     const decoder = new FrameDecoder({ maxFrameBytes: 16 })
     expect(thrownBy(() => decoder.push(Buffer.from(text, 'latin1')))).toMatchObject({
-      message: expect.stringMatching(/Begin each frame with the length .* four bytes, the lowest first\.$/),
+      message: expect.stringMatching(/Begin each frame with its length: four bytes, the lowest first\.$/),
     })
   })
 

@@ -80,7 +80,7 @@ function findLengthError(length: number, maxFrameBytes: number, hint = ''): Fram
   return new FrameError(`A frame of ${length} bytes is ${problem}.${hint}`, length)
 }
 
-const headerHint = ' Begin each frame with the length of its body: four bytes, the lowest first.'
+const headerHint = ' Begin each frame with its length: four bytes, the lowest first.'
 
 const nothing = new Uint8Array(0)
 
