@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import type * as z from 'zod/mini'
+import { type CommandName, commands } from '../src/command/command-table.ts'
 import { exerciseDataSchema, exerciseSchema, userSchema, workoutSchema } from '../src/command/lists.ts'
 import { contactSchema, payloadSchema } from '../src/person/payload.ts'
 import { personSchema } from '../src/person/person.ts'
@@ -17,10 +18,16 @@ interface Generated {
   /** A sentence. */
   readonly about: string
   readonly schema: z.ZodMiniType
-  /** The file and the constant with the schema. */
-  readonly made: readonly [file: string, constant: string]
+  /** The file and the constant with the schema, and where in it the schema is. */
+  readonly made: readonly [file: string, constant: string, ...members: string[]]
   /** Types of members that have no name in the schema; `*`: of each. */
   readonly named?: Readonly<Record<string, string>>
+}
+
+/** The interface of a command's arguments. */
+function argumentsFor(name: Exclude<CommandName, 'selectperson'>, head: string): Generated {
+  const made = ['command/command-table.ts', 'commands', name, 'args'] as const
+  return { head, about: `Arguments of \`${name}\`.`, schema: commands[name].args, made }
 }
 
 /** Generated file → how it begins, and its interfaces. */
@@ -79,6 +86,12 @@ export type ExtraClaims = Readonly<Record<string, unknown>>
   'command/message-types.ts': [
     '',
     [
+      argumentsFor('close', 'CloseArgs'),
+      argumentsFor('getworkoutsforclient', 'WorkoutsArgs'),
+      argumentsFor('openworkout', 'OpenWorkoutArgs'),
+      argumentsFor('getlistofusers', 'UsersArgs'),
+      argumentsFor('setcustomid', 'CustomIdArgs'),
+      argumentsFor('queryexercises', 'QueryArgs'),
       {
         head: 'User',
         about: 'One user as `getlistofusers` returns it. It may have further members.',
@@ -127,13 +140,13 @@ export function generatedTypes(): { readonly name: string; readonly url: URL; re
   }
 
   /** The type of what a schema reads, by the expression that makes the schema: the constant names the generated type. */
-  function outputOf([file, constant]: Generated['made']): ts.Type {
+  function outputOf([file, constant, ...members]: Generated['made']): ts.Type {
     const made = [...(program.getSourceFile(pathOf(file))?.statements ?? [])]
       .filter(ts.isVariableStatement)
       .flatMap(({ declarationList }) => declarationList.declarations)
       .find(({ name }) => name.getText() === constant)?.initializer
     if (!made) throw new Error(`${file} has no constant ${constant}.`)
-    return ['_zod', 'output'].reduce(memberOf, checker.getTypeAtLocation(made))
+    return [...members, '_zod', 'output'].reduce(memberOf, checker.getTypeAtLocation(made))
   }
 
   /** Members in the schema's order. An interface that extends another one has its comments. */

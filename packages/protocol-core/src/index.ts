@@ -23,10 +23,16 @@ export {
 } from './command/command-table.ts'
 export { userSchema, workoutSchema } from './command/lists.ts'
 export type {
+  CloseArgs,
+  CustomIdArgs,
   Exercise,
   ExerciseData,
+  OpenWorkoutArgs,
+  QueryArgs,
   User,
+  UsersArgs,
   Workout,
+  WorkoutsArgs,
 } from './command/message-types.ts'
 export {
   argsFromPerson,

@@ -2,6 +2,7 @@ import { type ArgsIssue, assertParameter, isObject, ParameterError } from '@serv
 import {
   claimNamesOf,
   type ExtraClaims,
+  findIdProblem,
   type PayloadClaims,
   readBy,
   writtenPayloadSchema,
@@ -58,18 +59,13 @@ export function assertClaims(claims: JsonObject, tokenId: string, issuer: string
   issues.push(...(readBy(writtenPayloadSchema, claims).issues ?? []))
   const { organizationId, employeeId, contact } = claims
   const names = { organizationId, employeeId, 'contact.id': Object(contact).id, iss: issuer }
-  for (const [path, name] of Object.entries(names))
-    if (unfilled.test(String(name ?? '')))
-      issues.push({
-        path,
-        problem: 'is the text of a missing value, of an object or of a template',
-      })
+  for (const [path, name] of Object.entries(names)) {
+    const problem = typeof name === 'string' && name !== '' ? findIdProblem(name) : undefined
+    if (problem !== undefined) issues.push({ path, problem })
+  }
   if (issues.length === 0) issues.push(...findUnwritten('', claims))
   if (issues.length > 0) throw new PayloadShapeError(issues)
 }
-
-/** Texts that a program makes when a value is not there. */
-const unfilled = /^(?:undefined|null|NaN)$|\[object \w+\]|\{\{.*\}\}|\$\{.*\}/
 
 /** Finds values that JSON leaves out, or writes as something else. */
 function findUnwritten(path: string, value: unknown): readonly ArgsIssue[] {

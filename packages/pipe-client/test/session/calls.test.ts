@@ -258,9 +258,9 @@ describe('calls', () => {
       // @ts-expect-error
       [client.getListOfUsers({ customid: '4711' }), 'query.customid is not known. Did you mean customId?'],
       [client.getListOfUsers({ customId: ' ' }), 'customId is empty: leave it out for all users.'],
-      [client.getListOfUsers({ customId: 'undefined' }), 'customId is the text of a value that is missing'],
+      [client.getListOfUsers({ customId: 'undefined' }), 'customId is the text of a missing value'],
       [client.setCustomId({ userId: 1, customId: '' }), 'Change not accepted: customId is empty.'],
-      [client.getWorkoutsForClient({ customId: 'null' }), 'customId is the text of a value that is missing'],
+      [client.getWorkoutsForClient({ customId: 'null' }), 'customId is the text of a missing value'],
       // @ts-expect-error
       [client.setCustomId({ userId: 1, customid: '1' }), 'change.customid is not known.'],
       // @ts-expect-error

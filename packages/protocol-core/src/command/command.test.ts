@@ -143,7 +143,7 @@ describe('argsFromPerson', () => {
     [{ lastname: ' ' }, 'lastname is missing'],
     ...['undefined', ' null', 'NaN', '[object Object]', 'None'].map((customId): [object, string] => [
       { customId, userId: 1 },
-      'customId is the text of a value that is missing, such as undefined: fill it',
+      'customId is the text of a missing value, of an object or of a template',
     ]),
     [{ userId: -1 }, 'userId must be a whole number, 0 or more'],
     [{ userId: 1.5 }, 'userId must be a whole number, 0 or more'],

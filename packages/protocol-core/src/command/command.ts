@@ -10,13 +10,32 @@ import { readBy } from '../schema/read.ts'
 import { foldMembers, indexNames, type NameIndex } from '../text/fold-names.ts'
 import { readInteger, readLooseText, trimId } from '../text/text-rules.ts'
 import { type CommandName, commandNames, commands, isCommandName } from './command-table.ts'
+import type {
+  CloseArgs,
+  CustomIdArgs,
+  OpenWorkoutArgs,
+  QueryArgs,
+  UsersArgs,
+  WorkoutsArgs,
+} from './message-types.ts'
 import type { SelectPersonArgs } from './select-person.ts'
 import { personFromArgs } from './select-person.ts'
 
 /** Arguments of a command once they are parsed: a {@link Person} for `selectperson`, else the table's. */
-export type CommandArgs<Name extends CommandName> = Name extends 'selectperson'
-  ? Person
-  : z.output<(typeof commands)[Name]['args']>
+export type CommandArgs<Name extends CommandName> = Name extends keyof ArgsOf
+  ? ArgsOf[Name]
+  : Record<string, never>
+
+interface ArgsOf {
+  readonly close: CloseArgs
+  readonly getworkoutsforclient: WorkoutsArgs
+  readonly openworkout: OpenWorkoutArgs
+  readonly getlistofusers: UsersArgs
+  readonly setcustomid: CustomIdArgs
+  readonly selectperson: Person
+  readonly queryexercises: QueryArgs
+  readonly queryworkouts: QueryArgs
+}
 
 /** One request to the web app or the window. Every transport turns its bytes into this value. */
 export type Command = {

@@ -1,5 +1,47 @@
 // Generated from the schemas by `npm run schemas`.
 
+/** Arguments of `close`. */
+export interface CloseArgs {
+  /** False only exits, without a sign-out at the service. Default true. */
+  signout?: boolean | undefined
+}
+
+/** Arguments of `getworkoutsforclient`. */
+export interface WorkoutsArgs {
+  /** Id of the person in the partner’s system; this or userId is needed. */
+  customId?: string | undefined
+  /** Service user id; decides when both are given. */
+  userId?: number | undefined
+  /** A date, yyyy-MM-dd preferred; only workouts newer than it are returned. */
+  from?: string | undefined
+}
+
+/** Arguments of `openworkout`. */
+export interface OpenWorkoutArgs {
+  /** An id returned by getworkoutsforclient; 0 or less opens nothing. */
+  id: number
+}
+
+/** Arguments of `getlistofusers`. */
+export interface UsersArgs {
+  /** Only users with this id in the partner’s system. */
+  customId?: string | undefined
+}
+
+/** Arguments of `setcustomid`. */
+export interface CustomIdArgs {
+  /** Service user id, as getlistofusers returns it. */
+  userId: number
+  /** Id of the person in the partner’s system. */
+  customId: string
+}
+
+/** Arguments of `queryexercises`. */
+export interface QueryArgs {
+  /** What to search for. */
+  text: string
+}
+
 /** One user as `getlistofusers` returns it. It may have further members. */
 export interface User {
   [member: string]: unknown

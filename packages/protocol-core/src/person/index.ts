@@ -4,6 +4,7 @@ export { issuesOf, readBy } from '../schema/read.ts'
 export { comparableName, foldTwins } from '../text/comparable-text.ts'
 export { foldNames, indexNames } from '../text/fold-names.ts'
 export {
+  findIdProblem,
   findTextProblem,
   hasTypographicQuotes,
   maxLaunchArguments,

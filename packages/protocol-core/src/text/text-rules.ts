@@ -79,8 +79,8 @@ export function trimText(text: string): string {
 export function findIdProblem(text: string): string | undefined {
   const id = trimId(text)
   if (id === '') return 'is empty'
-  const isUnfilled = /^(undefined|null|None|nil|NaN|\[object \w+\])$/.test(id)
-  return isUnfilled ? 'is the text of a value that is missing, such as undefined: fill it' : undefined
+  const isUnfilled = /^(undefined|null|None|nil|NaN)$|\[object |\{\{|\$\{/.test(id)
+  return isUnfilled ? 'is the text of a missing value, of an object or of a template' : undefined
 }
 
 /** Writes a place. A name chosen by a sender may hold characters that a log or a database cannot keep. */
