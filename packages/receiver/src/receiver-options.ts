@@ -88,7 +88,7 @@ export type ReceiverSettings = OwnStores & {
 export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettings {
   assertParameter('options', options, 'closed', {
     url: 'any',
-    partners: 'object',
+    partners: 'any',
     runTransaction: 'function',
     takeKnownVisit: 'function?',
     sessions: 'object',

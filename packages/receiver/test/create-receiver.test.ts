@@ -291,3 +291,10 @@ test.each<[unknown, string]>([
   expect(create).toThrow(`The option url ${problem}.`)
   expect(create).not.toThrow('top-secret')
 })
+
+test('a list of registrations in the place of the directory is refused with the function that makes it', async () => {
+  const make = createTestReceiver(JSON.parse('{ "partners": [] }'))
+  await expect(make).rejects.toThrow(
+    'options.partners must be a directory, as createPartnerDirectory makes it',
+  )
+})

@@ -2,6 +2,7 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { keyText, registeredKey, signingKey } from '@service-link/test-kit/payload-vectors'
 import { describe, expect, test } from 'vitest'
 import { CertificateValidityError, KeyImportError } from '../errors/key-errors.ts'
+import { signPayload } from '../sign/sign-payload.ts'
 import { readValidity } from './certificate.ts'
 import { findKey } from './find-keys.ts'
 import { importVerificationKey } from './import-verification-key.ts'
@@ -256,4 +257,10 @@ test.each<[string, unknown, string]>([
   ],
 ])('a private key that is given %s to sign is told how to give it', async (_name, source, sentence) => {
   await expect(Reflect.apply(importSigningKey, undefined, [source])).rejects.toThrow(sentence)
+})
+
+test('a private key as text alone is told so by signPayload too', async () => {
+  const claims = { organizationId: 'o', employeeId: 'e', contact: { id: 'c' } }
+  const signing = Reflect.apply(signPayload, undefined, [claims, 'pem', { audience: 'https://sso.example/' }])
+  await expect(signing).rejects.toThrow("key must be an object, such as { kind: 'pkcs8', pem }.")
 })

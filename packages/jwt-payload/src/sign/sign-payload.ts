@@ -130,8 +130,8 @@ export async function signClaims(
 }
 
 async function assertKey(key: SigningMeans): Promise<void> {
-  assertParameter('key', key, 'object')
-  if ('material' in key)
+  if (typeof key !== 'object' || key === null) (await loadImport()).assertSigningKeySource('key', key)
+  else if ('material' in key)
     assertParameter('key', key, 'object', { material: 'object', algorithm: payloadAlgorithms })
   else if (isSigner(key)) {
     // It may have members of its own, but none in the place of the kid.

@@ -73,8 +73,8 @@ export interface VerifiedPayload {
  * ```
  */
 export async function verifyPayload(token: string, options: VerifyPayloadOptions): Promise<VerifiedPayload> {
-  const unverified = readToken(token)
   assertParameter('options', options, 'closed', verifyOptions)
+  const unverified = readToken(token)
   const terms = readTerms(options)
   return checkSigned(await findSigner(unverified, terms), { ...terms, needsIssuer: true })
 }

@@ -48,6 +48,8 @@ export type NodeHandler = (
  * ```
  */
 export function nodeHandler(receiver: Receiver, options: NodeHandlerOptions = {}): NodeHandler {
+  if (typeof receiver === 'function')
+    throw new ParameterError('receiver', 'the receiver itself, not one of its methods')
   assertParameter('receiver', receiver, 'object', { urls: 'list', receive: 'function', open: 'function' })
   assertParameter('options', options, 'closed', { path: 'text?' })
   const { path: mounted } = options

@@ -214,6 +214,11 @@ test.each(['', 'inner', '/inner?x', '/inner#x', 'https://sso.example/inner', '/m
   },
 )
 
+test('a method of the receiver is refused', () => {
+  const make = () => Reflect.apply(nodeHandler, undefined, [receiver.receive])
+  expect(make).toThrow('receiver must be the receiver itself, not one of its methods')
+})
+
 test.each(['/', '/inner/'])('one-time URLs of a post at %j open', async path => {
   const origin = 'https://sso.example'
   const ending = await createTestReceiver({ url: `${origin}${path}` })
