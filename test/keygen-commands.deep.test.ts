@@ -21,7 +21,13 @@ test.skipIf(process.platform === 'win32').each([[[]], [['--secret']], [['--algor
     const folder = await mkdtemp(join(tmpdir(), 'keygen commands-'))
     await writeFile(join(folder, 'service-payload'), `#!/bin/sh\nexec ${program.join(' ')} "$@"\n`)
     await chmod(join(folder, 'service-payload'), 0o755)
-    const env = { ...process.env, NODE_NO_WARNINGS: '1', PATH: `${folder}:${process.env.PATH}` }
+    // `npx` may have begun this run.
+    const env = {
+      ...process.env,
+      npm_lifecycle_event: '',
+      NODE_NO_WARNINGS: '1',
+      PATH: `${folder}:${process.env.PATH}`,
+    }
     const keygen = run('service-payload', ['keygen', '--name', 'Journal', ...options], { cwd: folder, env })
     const { stderr } = await keygen
     const [serve = '', sign = '', open = ''] = stderr.match(/^ {2}(?:PARTNERS_FILE=|echo ).*/gm) ?? []

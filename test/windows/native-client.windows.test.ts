@@ -51,7 +51,7 @@ const rows: [title: string, batch: readonly NativeQuestion[], check: Check][] = 
     [
       { command: 'getworkoutsforclient', args: { userid: 8 } },
       { command: 'getworkoutsforclient', args: { userid: 8, from: '2026-01-01' } },
-      { command: 'getworkoutsforclient', args: { customid: 'nobody' } },
+      { command: 'getworkoutsforclient', args: { userid: 8, from: '2099-01-01' } },
       { command: 'version' },
     ],
     ([all, later, none, version]) => {

@@ -7,6 +7,7 @@ export const isNode = globalThis.navigator?.userAgent?.startsWith('Node.js/') ==
  */
 export const nodeCrypto = isNode ? globalThis.process?.getBuiltinModule?.('node:crypto') : undefined
 
-/** Node's digest of a text; `undefined` where {@link nodeCrypto} is. Its type needs no types of Node. */
-export const hashInNode: ((algorithm: 'sha256', text: string, encoding: 'base64url') => string) | undefined =
-  nodeCrypto?.hash
+/** {@link nodeCrypto} for digests. Its type needs no types of Node. */
+export const nodeDigests:
+  | { hash(algorithm: 'sha256', text: string, encoding: 'base64url'): string }
+  | undefined = nodeCrypto

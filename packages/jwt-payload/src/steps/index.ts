@@ -12,7 +12,7 @@ export { readBoundedBody } from '../http/read-body.ts'
 export { addressAdvice, addressProblem } from '../http/receiver-address.ts'
 export { assertImportOptions } from '../keys/import-verification-key.ts'
 export { assertKeyMembers, onlyOf } from '../keys/key-members.ts'
-export { hashInNode } from '../keys/node-crypto.ts'
+export { nodeDigests } from '../keys/node-crypto.ts'
 export { isHexThumbprintOf, namesOfKey } from '../keys/verification-key.ts'
 export {
   appearanceSchema,

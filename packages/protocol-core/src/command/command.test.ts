@@ -93,7 +93,11 @@ describe('parseCommand', () => {
       { customid: '1', firstname: 'K', lastname: 'N', profiledata: [{ name: 'w', value: {} }, { Key: 'k' }] },
       ['profiledata.0.key is missing', 'profiledata.0.value must be text or a number'],
     ],
-    ['getworkoutsforclient', { userid: 1, since: '' }, ['since is not known and was ignored']],
+    [
+      'getworkoutsforclient',
+      { userid: 1, since: '' },
+      ['Args has an argument that is not known and was ignored'],
+    ],
     [
       'selectperson',
       { customid: '1', firstname: 'Kari', lastname: 'N', birthdate: '1980-04-03', 'Kari Å': 1 },

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { ArgsError, MethodError } from '../errors/command-error.ts'
-import { findNearName, isName } from '../errors/parameter-error.ts'
+import { findNearName } from '../errors/parameter-error.ts'
 import { fieldSynonyms } from '../person/field-synonyms.ts'
 import { readDate, readIsoDate } from '../person/parse-date.ts'
 import type { Person } from '../person/person-types.ts'
@@ -101,8 +101,9 @@ function noteIgnored(
   const known = Object.keys(args.shape).map(member => wireName(args, member))
   for (const one of unknown.slice(0, maxNoted)) {
     const near = findNearName(one, known, fieldSynonyms('pipe'))
-    const hint = near !== undefined && known.includes(near) ? `; write ${near}` : ''
-    if (isName(one)) onNoted({ path: one, problem: `is not known and was ignored${hint}` })
+    // Another name may be anything, and goes to the log: it is not repeated.
+    if (near !== undefined && known.includes(near))
+      onNoted({ path: one, problem: `is not known and was ignored; write ${near}` })
     else onNoted({ path: 'Args', problem: 'has an argument that is not known and was ignored' })
   }
 }

@@ -1,4 +1,4 @@
-import { hashInNode } from '@service-link/jwt-payload/steps'
+import { nodeDigests } from '@service-link/jwt-payload/steps'
 import { assertParameter } from '@service-link/protocol-core/errors'
 import * as base64url from 'jose/base64url'
 import type { EmployeeKey } from './ports.ts'
@@ -7,7 +7,7 @@ const encoder = new TextEncoder()
 
 /** SHA-256 of a text, base64url. */
 export async function digestOf(text: string): Promise<string> {
-  if (hashInNode) return hashInNode('sha256', text, 'base64url')
+  if (nodeDigests) return nodeDigests.hash('sha256', text, 'base64url')
   return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))))
 }
 
