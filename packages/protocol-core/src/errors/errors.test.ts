@@ -227,7 +227,7 @@ describe('assertParameter', () => {
   })
 
   test('many known names are not listed', () => {
-    const many = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`member${at}`, 'any'] as const))
+    const many = Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`member${at}`, 'any'] as const))
     expect(() => assertParameter('options', { other: 1 }, 'closed', many)).toThrow(
       /^The parameter options\.other is not known\.$/,
     )

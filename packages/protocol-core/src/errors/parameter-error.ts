@@ -153,7 +153,7 @@ function assertKnown(
   const list = known.join(', ')
   const near = findNearName(unknown, known, synonyms)
   // A longer list would hide the sentence.
-  const listed = known.length <= 12 ? ` Known: ${list}.` : ''
+  const listed = known.length <= 16 ? ` Known: ${list}.` : ''
   const hint = near ? ` Did you mean ${near}?` : listed
   const [parameter, problem] = namePattern.test(unknown)
     ? [`${name}.${unknown}`, 'is not known.']
