@@ -36,18 +36,29 @@ describePacked(`the guide’s Express journal with helmet’s policy on Node ${o
   }
 
   test.skipIf(!hasBrowser()).each([
-    ['the script of its page', 'button', true],
-    ['a page that submits its form by a nonce', 'a', true],
-    ['the button of that page, without scripts', 'a', false],
-  ])('opens the service by %s', async (_title, clicked, javaScriptEnabled) => {
+    ['the script of its page', 'button'],
+    ['a page that submits its form by a nonce', 'a'],
+  ])('opens the service by %s', async (_title, clicked) => {
     await using programs = await startJournal()
     await using browser = await launchBrowser()
-    const page = await browser.newPage({ javaScriptEnabled })
+    const page = await browser.newPage()
     await page.goto(programs.address)
     const [tab] = await Promise.all([page.waitForEvent('popup'), page.locator(clicked).click()])
-    if (!javaScriptEnabled) await tab.getByRole('button').click()
     await tab.waitForURL(`${programs.service}/**`)
     expect(await tab.textContent('p')).toBe('signed-in Kari')
+  })
+
+  test.skipIf(!hasBrowser())('opens the service by the button of that page, without scripts', async () => {
+    await using programs = await startJournal()
+    await using browser = await launchBrowser()
+    const page = await browser.newPage({ javaScriptEnabled: false })
+    await page.goto(programs.address)
+    // Not in a new tab: its scripts may run before they are turned off there.
+    await page.locator('a').evaluate(link => link.removeAttribute('target'))
+    await page.locator('a').click()
+    await page.getByRole('button').click()
+    await page.waitForURL(`${programs.service}/**`)
+    expect(await page.textContent('p')).toBe('signed-in Kari')
   })
 
   test('signs for its own pages and its own patients alone', async () => {
