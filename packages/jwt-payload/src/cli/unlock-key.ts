@@ -65,7 +65,7 @@ async function readArchive(path: string, passPhrase: string): Promise<string> {
 }
 
 async function runOpenssl(args: readonly string[], input: string) {
-  const child = spawn('openssl', args, { windowsHide: true })
+  const child = spawn('openssl', args, { windowsHide: true, timeout: 30_000 })
   const failed = once(child, 'error').then(() => {
     throw refusal(
       'openssl, which reads PKCS#12, is not installed here; install it, or export the key as PEM elsewhere',

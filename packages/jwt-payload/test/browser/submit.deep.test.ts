@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
     expect(setting.posts).toHaveLength(1)
   })
 
-  test('a sandbox without tabs is told as a blocked tab', async () => {
+  test('a sandbox without allow-popups rejects with the error of a blocked tab', async () => {
     await using setting = await createSetting(strictBrowser, { header: 'sandbox allow-scripts allow-forms' })
     await setting.click({ token })
     expect(await setting.outcome()).toBe('ERR_SUBMIT_BLOCKED')

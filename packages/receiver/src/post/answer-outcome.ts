@@ -19,12 +19,8 @@ export function answerOutcome(
     if ('openHandle' in outcome) {
       parts.tell({ requestId, event, result: 'link', partnerId: partner.id })
       const headers = { ...closedHeaders(visitor, requestId), 'content-type': 'application/json' }
-      return new Response(
-        JSON.stringify({ url: `${openBaseOf(parts.audience[0] ?? '')}${outcome.openHandle}` }),
-        {
-          headers,
-        },
-      )
+      const url = `${openBaseOf(parts.audience[0] ?? '')}${outcome.openHandle}`
+      return new Response(JSON.stringify({ url }), { headers })
     }
     // 244 random bits. Runtimes make UUIDs in batches; 16 random bytes for each post take longer than all its headers.
     const nonce = `${crypto.randomUUID()}${crypto.randomUUID()}`
