@@ -47,10 +47,17 @@ int left_ms(int64_t deadline)
     return left > 0 ? (int)left : 0;
 }
 
+/* Whether a text is a subcommand, or may be a misspelled one. */
+static bool is_word(const char *text)
+{
+    return *text && text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")] == 0;
+}
+
 /* Whether the executable would carry out a command, or refuse an option of Node. */
 static bool is_for_executable(size_t count, const char *const *arguments)
 {
-    static const char *const words[] = {"--help", "-h", "/?", "doctor", "settings", "installer", "test", "--version"};
+    static const char *const words[] = {"--help", "-h", "/?", "--version"};
+    if (count > 0 && is_word(arguments[0])) return true;
     for (size_t index = 0; index < count; index++) {
         size_t word_count = index == 0 ? sizeof words / sizeof *words : 3;
         if (begins_with(arguments[index], "--experimental-")) return true;

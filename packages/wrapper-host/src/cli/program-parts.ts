@@ -5,6 +5,9 @@ export const programParts = {
   async runSubcommand(...words: Parameters<typeof import('./subcommands.ts').runSubcommand>) {
     return (await import('./subcommands.ts')).runSubcommand(...words)
   },
+  async addHint(...refusal: Parameters<typeof import('./subcommands.ts').addHint>) {
+    return (await import('./subcommands.ts')).addHint(...refusal)
+  },
   async run(...launch: Parameters<typeof import('./run-wrapper.ts').runWrapper>) {
     return (await import('./run-wrapper.ts')).runWrapper(...launch)
   },

@@ -49,9 +49,9 @@ async function main(
   try {
     return await launchWrapper(argv, identity, folders, loadParts)
   } catch (error) {
-    const sentence = await sentenceOf(error, loadParts)
-    report(sentence)
     const parts = await loadParts()
+    const sentence = await parts.addHint(await sentenceOf(error, loadParts), argv)
+    report(sentence)
     const told = await parts.tellFailedStart({ error, sentence, argv }, identity, folders)
     if (told !== undefined) report(told)
     return exitRefused
@@ -59,7 +59,7 @@ async function main(
 }
 
 function namesSubcommand(argv: readonly string[]): boolean {
-  if (['doctor', 'settings', 'installer', 'test'].includes(argv[0] ?? '')) return true
+  if (['doctor', 'settings', 'installer', 'test', 'help'].includes(argv[0] ?? '')) return true
   // Beside arguments of a launch it is an unknown switch, which is ignored.
   if (argv.length === 1 && argv[0] === '--version') return true
   return argv.some(argument => ['--help', '-h', '/?'].includes(argument))
@@ -82,19 +82,24 @@ async function launchWrapper(
   })
   // Nothing is left to write or close, and Node's regular end takes as long as the hand-off.
   if (outcome && outcome.status !== 'refused' && !('notice' in outcome)) process.exit(0)
-  if (outcome) return reportOutcome(outcome)
+  if (outcome) return reportOutcome(outcome, argv, loadParts)
   const parts = await loadParts()
   const end = await parts.run({ ...launch, argv: [...argv] }, identity, folders, report)
-  if (end.role === 'handed-off') return reportOutcome(end.outcome)
+  if (end.role === 'handed-off') return reportOutcome(end.outcome, argv, loadParts)
   return end.hasFailed ? exitFailed : 0
 }
 
-function reportOutcome(outcome: HandOffOutcome): number {
+async function reportOutcome(
+  outcome: HandOffOutcome,
+  argv: readonly string[],
+  loadParts: () => Promise<ProgramParts>,
+): Promise<number> {
   if (outcome.status !== 'refused') {
     if (outcome.notice !== undefined) report(outcome.notice)
     return 0
   }
-  report(`${outcome.message} (${outcome.code})`)
+  const refusal = `${outcome.message} (${outcome.code})`
+  report(await (await loadParts()).addHint(refusal, argv))
   return exitRefused
 }
 

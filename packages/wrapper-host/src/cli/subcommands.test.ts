@@ -29,7 +29,7 @@ test.each<[argv: string[], sentence: string]>([
   expect(told).toContain(`[ERR_USAGE]\n→ See wrapper ${argv[0]} --help\n`)
 })
 
-test.each([[['--help']], [['-h']], [['/?']], [['id=1', '--', '--help']]])(
+test.each([[['--help']], [['help']], [['-h']], [['/?']], [['id=1', '--', '--help']]])(
   '%j prints the help of a launch and the subcommands',
   async argv => {
     expect(await run(...argv)).toEqual({ exitCode: 0, printed: helpText('wrapper'), told: '' })

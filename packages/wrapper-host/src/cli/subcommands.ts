@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { ownUserFolder } from '@service-link/pipe-client/running'
 import { type Brand, defaultBrand, personFieldNames } from '@service-link/protocol-core'
+import { findNearName } from '@service-link/protocol-core/errors'
 import {
   Argument,
   createProgram,
@@ -86,6 +87,13 @@ export async function runSubcommand(
  */
 export function helpText(programName: string, brand: Brand = defaultBrand): string {
   return parseWords(makeProgram({ programName, brand, version: '' }), ['--help']) ?? ''
+}
+
+/** Adds the subcommand that a launch's first word was probably meant to be: only integrators' providers take words. */
+export function addHint(refusal: string, [word = '']: readonly string[]): string {
+  const { commands } = makeProgram({ programName: '', brand: defaultBrand, version: '' })
+  const meant = findNearName(word, [...commands.map(each => each.name()), 'help'])
+  return meant === undefined ? refusal : `${refusal}\nDid you mean ${meant}?`
 }
 
 /** @param choose gets what the parsed subcommand does */

@@ -42,7 +42,7 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
     launchers = [launcher, ...checked]
     await placeNode(folder.path, application)
     const tell = 'process.stdout.write(JSON.stringify(process.argv.slice(2)))\nprocess.exitCode = 7\n'
-    for (const name of [script, 'doctor', 'settings', 'installer', 'test'])
+    for (const name of [script, 'doctor', 'settings', 'installer', 'test', 'Setings', 'help'])
       await writeFile(join(folder.path, name), tell)
   })
   afterAll(() => folder[Symbol.asyncDispose]())
@@ -104,7 +104,7 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   })
 
   const ofNode = [`--experimental-config-file=x ${script}`, `${script} --experimental-default-config-file`]
-  const words = ['settings --json', 'installer close', 'test', '--version', '--help', '-h']
+  const words = ['settings --json', 'installer close', 'test', 'Setings', 'help', '--version', '--help', '-h']
   const forExecutable = [...words, `${script} a=b --help`, `${script} /?`, ...ofNode]
   test.each(casesOf(['doctor'], forExecutable))('leaves %s to the executable', async line => {
     await using at = await launcherPlace()

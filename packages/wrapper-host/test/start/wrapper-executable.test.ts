@@ -53,6 +53,21 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     expect(next.child.exitCode).toBeNull()
   })
 
+  test('a word that is nearly a subcommand is refused with it: by the first launch and by the second', async () => {
+    await using wrapper = await wrapperExecutable()
+    const refused = { exitCode: 2, errors: expect.stringMatching(/ERR_ARGS\)\nDid you mean doctor\?\n$/) }
+    expect(await wrapper.start(byArguments, 'doctr').ended).toEqual({
+      exitCode: 2,
+      errors: expect.not.stringContaining('Did you mean'),
+    })
+    expect(await wrapper.start('doctr', byArguments).ended).toEqual(refused)
+    expect(await wrapper.start('help').ended).toEqual({ exitCode: 0, errors: '' })
+    await wrapper.start(byArguments).isWrapper
+    expect(await wrapper.start('Docter').ended).toEqual(refused)
+    expect(await wrapper.start('help').ended).toEqual({ exitCode: 0, errors: '' })
+    expect(wrapper.calls).toEqual([])
+  })
+
   test('a misspelled argument is told where it was written: by the first launch and by the second', async () => {
     await using wrapper = await wrapperExecutable()
     const first = wrapper.start('--id=4711')
