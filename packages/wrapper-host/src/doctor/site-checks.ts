@@ -16,8 +16,9 @@ import {
 } from './doctor-check.ts'
 
 async function service({ settings, environment }: DoctorInput, signal: AbortSignal): Promise<Finding> {
-  const { values } = await settings()
-  return checkSite(checkAppUrl(values.AppUrl), 'AppUrl', { environment, signal })
+  const { values, application } = await settings()
+  const appUrl = checkAppUrl(values.AppUrl, application.file)
+  return checkSite(appUrl, 'AppUrl', { environment, signal })
 }
 
 async function updateSite({ settings, environment }: DoctorInput, signal: AbortSignal): Promise<Finding> {

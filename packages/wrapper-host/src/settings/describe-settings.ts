@@ -4,13 +4,7 @@ import { plainLine } from '@service-link/terminal'
 import { hasProvider, providersFolder } from '../launch/provider-modules.ts'
 import type { FoundConfigFile } from './config-file.ts'
 import { findSettings } from './find-settings.ts'
-import {
-  AppUrlError,
-  checkAppUrl,
-  type ResolvedSettings,
-  resolveSettings,
-  type SettingOrigin,
-} from './resolve-settings.ts'
+import { type ResolvedSettings, readAppUrl, resolveSettings, type SettingOrigin } from './resolve-settings.ts'
 import type { FindSettingsOptions } from './wrapper-folders.ts'
 
 interface FileReport {
@@ -115,19 +109,9 @@ function problemOf(
   isFileDamaged: boolean,
 ): string | undefined {
   const found = [...faults, ...notices].find(({ setting }) => setting === name)?.problem
-  // A damaged file may have an address.
-  return found ?? (name === 'AppUrl' && !isFileDamaged ? problemOfAppUrl(values.AppUrl) : undefined)
-}
-
-/** The wrapper needs an address to start. */
-function problemOfAppUrl(appUrl: string): string | undefined {
-  try {
-    checkAppUrl(appUrl)
-    return undefined
-  } catch (error) {
-    if (error instanceof AppUrlError) return 'is not set to an http or https address in the application file'
-    throw error
-  }
+  // The wrapper needs an address to start. A damaged file may have one.
+  if (found !== undefined || name !== 'AppUrl' || isFileDamaged || readAppUrl(values.AppUrl)) return found
+  return 'is not set to an http or https address in the application file'
 }
 
 /**

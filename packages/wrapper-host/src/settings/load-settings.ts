@@ -6,9 +6,12 @@ import { failureReason } from '../log/failure-reason.ts'
 import { ConfigFileError, readConfigText, writeUserConfig } from './config-file.ts'
 import { type FoundSettings, findSettings, noteAdoption } from './find-settings.ts'
 import { type ResolvedSettings, resolveSettings } from './resolve-settings.ts'
+import type { SettingNotice } from './setting-groups.ts'
 import type { FindSettingsOptions } from './wrapper-folders.ts'
 
 interface LoadedSettings extends ResolvedSettings {
+  /** The configuration file in the application root. */
+  readonly file: string
   /** Events for the log, which is opened later: {@link ResolvedSettings.notices} and changes of the files. */
   readonly events: readonly WrapperEvent[]
   /**
@@ -36,7 +39,8 @@ export async function loadSettings(options: FindSettingsOptions): Promise<Loaded
   for (const { setting, problem } of resolved.faults)
     throw new ConfigFileError(application.file, `the setting ${setting} ${problem}`)
   const unreads = application.state === 'read' ? application.content.notices : []
-  const unread = unreads.find(({ setting }) => setting === 'AppUrl') ?? unreads[0]
+  const ofAppUrl = ({ setting }: SettingNotice) => setting === 'AppUrl'
+  const unread = unreads.find(ofAppUrl) ?? unreads[0] ?? resolved.notices.find(ofAppUrl)
   if (unread && !URL.canParse(resolved.values.AppUrl))
     throw new ConfigFileError(application.file, `AppUrl is not set, and ${unread.setting} ${unread.problem}`)
   if (user.state === 'damaged') await setAside(user.file)
@@ -47,7 +51,8 @@ export async function loadSettings(options: FindSettingsOptions): Promise<Loaded
     await noteAdoption(options.folders.userFolder, older).catch(error => {
       throw unwritable(user.file, error)
     })
-  return { ...resolved, events: eventsOf(found, resolved), save: settingsSaver(brand, user.file) }
+  const { file } = application
+  return { ...resolved, file, events: eventsOf(found, resolved), save: settingsSaver(brand, user.file) }
 }
 
 /** Declares the encoding in which a file is written. */

@@ -122,13 +122,21 @@ function textOf(
 }
 
 /** The setting `AppUrl` is not the address of a web app. */
-export class AppUrlError extends defineError(
-  'ERR_APP_URL',
-  'The setting AppUrl is not an http or https address. Write it whole, such as https://app.example/, into the configuration file in the application root.',
-) {}
+export class AppUrlError extends defineError('ERR_APP_URL', (file: string) => ({
+  message: `The setting AppUrl is not an http or https address. Write it whole, such as https://app.example/, into ${file}.`,
+  /** The configuration file in the application root. */
+  file,
+})) {}
 
-export function checkAppUrl(text: string): URL {
-  const url = URL.parse(text)
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw new AppUrlError()
+/** @throws {AppUrlError} naming the configuration file */
+export function checkAppUrl(text: string, file: string): URL {
+  const url = readAppUrl(text)
+  if (!url) throw new AppUrlError(file)
   return url
+}
+
+/** Reads the setting `AppUrl`. Returns nothing if it is not set, or not the address of a web app. */
+export function readAppUrl(text: string): URL | undefined {
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined
 }

@@ -107,8 +107,7 @@ async function run(start: Start): Promise<RunningWrapper> {
   const { brand, folders, version, commandTimeoutMs, installedAs } = options
   const browser = owner.use(await claimBrowserFolder(folders.userFolder))
   const records = await openRecords(start, browser)
-  const { settings, report } = records
-  const appUrl = checkAppUrl(settings.AppUrl)
+  const { settings, report, appUrl } = records
   const ssoUrl = settings.SsoUrl || appUrl.origin
   const open = options.openExternal ?? externalOpener()
   const openExternal = guardOwn('openExternal', open, report, () => undefined)
@@ -123,10 +122,7 @@ async function run(start: Start): Promise<RunningWrapper> {
   const texts = guardedTexts(brand.displayName, options.texts, report)
   const own = { brand, version, commandTimeoutMs, profileFolder: browser.folder, signal }
   const { startParameters: launchParameters } = work.launches
-  const hosted = await openWebApp(
-    { ...records, ...own, engine, appUrl, ssoUrl, texts, launchParameters },
-    owner,
-  )
+  const hosted = await openWebApp({ ...records, ...own, engine, ssoUrl, texts, launchParameters }, owner)
   const closed = ending.follow(hosted)
   work.begin(hosted)
   report({ type: 'started', version, engine: engine.name, ...(pipe === undefined ? {} : { pipe }) })
@@ -165,7 +161,7 @@ type Records = Awaited<ReturnType<typeof openRecords>>
 
 async function openRecords({ options, owner, signal }: Start, browser: BrowserFolder) {
   const { brand, folders, version } = options
-  const { values: settings, events, save } = await loadSettings({ brand, folders, version })
+  const { values: settings, file, events, save } = await loadSettings({ brand, folders, version })
   const folder = join(folders.userFolder, 'logs')
   const log = owner.use(openLog({ folder, level: settings.LogLevel, onFault: event => report(event) }))
   const report = createReporter(log.report, options.onNotice)
@@ -184,7 +180,8 @@ async function openRecords({ options, owner, signal }: Start, browser: BrowserFo
   }
   whenAborted(signal, () => noteCrash(options.signal?.reason))
   const notify = guardOwn('onNotice', options.onNotice ?? (() => undefined), report, () => undefined)
-  return { settings, save, report, notify, noteCrash, log }
+  const appUrl = checkAppUrl(settings.AppUrl, file)
+  return { settings, appUrl, save, report, notify, noteCrash, log }
 }
 
 type Ending = ReturnType<typeof prepareEnding>

@@ -94,6 +94,18 @@ describe('loadSettings', () => {
     })
   })
 
+  test('a start whose address is in the user’s file says that it has no effect there', async () => {
+    await using at = await settingsFolders()
+    await at.writeUserFile(userFileText(settingText('AppUrl', 'https://app.example/')))
+    await expect(loadSettings(at.options)).rejects.toMatchObject({
+      code: 'ERR_CONFIG_FILE',
+      file: at.configFile,
+      message: expect.stringContaining(
+        'AppUrl is not set, and AppUrl is global and has no effect in the user’s file',
+      ),
+    })
+  })
+
   test('a setting without effect is a notice and an event', async () => {
     await using at = await settingsFolders()
     await at.writeUserFile(userFileText(settingText('Debug', 'True') + settingText('Zoom', 'large')))

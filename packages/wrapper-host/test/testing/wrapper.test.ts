@@ -157,6 +157,7 @@ describe('a test wrapper', () => {
   test('does not start with invalid settings, and then leaves nothing behind', async () => {
     await expect(startTestWrapper({ settings: { AppUrl: 'nonsense' } })).rejects.toMatchObject({
       code: 'ERR_APP_URL',
+      message: expect.stringMatching(/into \S.*Service\.Client\.WebWrapper\.exe\.config\.$/),
     })
     await using next = await startTestWrapper()
     expect(next.brand.pipePrefix).toBe('servicepipe')
