@@ -1,5 +1,6 @@
 import {
   assertParameter,
+  memberNamesOf,
   ParameterError,
   type Person,
   readBy,
@@ -8,6 +9,8 @@ import {
   type Workout,
   workoutSchema,
 } from '@service-link/protocol-core'
+import { findNearName } from '@service-link/protocol-core/errors'
+import { fieldSynonyms } from '@service-link/protocol-core/person'
 import * as z from 'zod/mini'
 import { type AllHandlers, type HandlerName, HostCallError } from '../web-app/page/messages.ts'
 
@@ -27,9 +30,36 @@ export interface MemoryWebAppOptions {
 
 /** Persons and workouts as {@link MemoryWebAppOptions} has them. */
 export const memoryDataSchema = z.strictObject({
-  users: z.optional(z.array(userSchema)),
-  workouts: z.optional(z.array(z.intersection(workoutSchema, z.looseObject({ userId: z.int() })))),
+  users: z.optional(z.array(withoutSlips(userSchema, memberNamesOf(userSchema)))),
+  workouts: z.optional(
+    z.array(
+      withoutSlips(z.intersection(workoutSchema, z.looseObject({ userId: z.int() })), [
+        ...memberNamesOf(workoutSchema),
+        'userId',
+      ]),
+    ),
+  ),
 })
+
+/** Refuses a member that is nearly a known one: it would do nothing. Others are kept, as a web app may have more. */
+function withoutSlips<Schema extends z.ZodMiniType<object>>(
+  schema: Schema,
+  known: readonly string[],
+): Schema {
+  const refuseSlips: z.core.CheckFn<object> = ({ value, issues }) => {
+    for (const member of Object.keys(value)) {
+      const near = findNearName(member, known, fieldSynonyms())
+      if (near === member || near === undefined || !known.includes(near)) continue
+      issues.push({
+        code: 'custom',
+        input: value,
+        path: [member],
+        message: `is not known; write ${near}`,
+      })
+    }
+  }
+  return schema.check(refuseSlips as z.core.CheckFn<z.output<Schema>>)
+}
 
 /** Completes a person whom the web app knows, as a page reports its choice. Spread into a test's own handlers, it stays. */
 export const completePerson = Symbol('completePerson')
@@ -46,7 +76,7 @@ export type MemoryWebApp = { readonly [completePerson]: (person: Person) => Pers
  * and workouts; and sets a `customId`. An unknown person or workout is refused with `ERR_NOT_FOUND`; a `customId` of several persons,
  * or of one with another name or date of birth, with `ERR_ARGS`.
  *
- * @throws {ParameterError} when an option is of another type or not known
+ * @throws {ParameterError} when an option is of another type or not known, or a member of a person or workout is misspelled
  * @returns a handler for every command; a test may replace some
  * @example
  * ```ts

@@ -121,6 +121,11 @@ describe('service-webwrapper test', () => {
   test.each([
     ['no JSON', '{', 'The file after --data is no JSON.'],
     ['another list', '{"persons":[]}', 'The file after --data is not right: persons is not known.'],
+    [
+      'a misspelled member',
+      '{"users":[{"id":1,"custmId":"x"}],"workouts":[{"id":3,"userId":1,"nmae":"x"}]}',
+      'users.0.custmId is not known; write customId; workouts.0.nmae is not known; write name.',
+    ],
     ['a person without an id', '{"users":[{"customId":"x"}]}', 'users.0.id is missing'],
   ])('refuses data with %s', async (_title, text, sentence) => {
     await using folder = await temporaryFolder()

@@ -168,6 +168,12 @@ describe('a test wrapper', () => {
     await expect(relative).rejects.toMatchObject({ code: 'ERR_OPTION', option: 'folders' })
     const users = [{ id: '1' as never }]
     expect(() => createMemoryWebApp({ users })).toThrow('options.users.0.id must be an integer.')
+    const birthday = [{ id: 1, birthday: '1980-02-03' }]
+    expect(() => createMemoryWebApp({ users: birthday })).toThrow(
+      'options.users.0.birthday is not known; write dateOfBirth.',
+    )
+    const others = { users: [{ id: 1, CUSTOMID: '4711', shoeSize: 42 }] }
+    expect(createMemoryWebApp(others).getListOfUsers({})).toEqual([{ id: 1, customId: '4711', shoeSize: 42 }])
     await using wrapper = await startTestWrapper()
     expect(() => wrapper.selectInPage({ customid: '1' } as never)).toThrow('Did you mean customId?')
     expect(() => wrapper.launch(['id=1'] as never)).toThrow('argv.0 must be text.')
