@@ -5,7 +5,7 @@ import {
   sessionMethods,
   toWire,
 } from '@service-link/protocol-core'
-import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
+import { defaultBrand } from '@service-link/protocol-core/brand'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import { Deadline } from '@service-link/protocol-core/time'
 import {
@@ -67,7 +67,7 @@ async function run(line: Subcommand, terminal: Terminal): Promise<void> {
   const args = line.action === 'command' ? await readArgs(line.name, line.words, terminal) : {}
   const warnings: WrapperWarning[] = []
   const answer = await withProgress(terminal, 'Waiting for the wrapper', async () => {
-    if (line.action === 'list') return listWrappers(line.brand)
+    if (line.action === 'list') return findWrappers({ brand: line.brand })
     return line.action === 'status'
       ? showStatus(line.target)
       : runCommand(line.target, line.name, args, warning => warnings.push(warning))
@@ -75,11 +75,6 @@ async function run(line: Subcommand, terminal: Terminal): Promise<void> {
   for (const { path, problem } of warnings)
     terminal.tell(`service-pipe: The wrapper warns: ${plainLine(`${path} ${problem}`)}.\n`)
   await printJson(answer, terminal)
-}
-
-async function listWrappers(brand: Brand): Promise<readonly object[]> {
-  const found = await findWrappers({ brand })
-  return found.map(({ pid, version, desktop: session, address }) => ({ pid, version, session, address }))
 }
 
 /** Options of {@link connectWrapper} for a command line. Without a time the client chooses: a start has more. */

@@ -74,7 +74,7 @@ export function readSubcommand(argv: readonly string[]): Subcommand {
     .addHelpText('after', `\n${argumentsText}\n\n${exitCodesText}`)
 
   const list = addSubcommand(program, 'list', 'Lists the running wrappers of this user.', {
-    prints: 'an array of objects: pid, version, session (the desktop), address',
+    prints: 'an array of objects: pid, version, desktop, address',
   }).action((options: BrandValues) => {
     line = { action: 'list', brand: readBrand(options) }
   })

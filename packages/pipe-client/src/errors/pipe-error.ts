@@ -31,19 +31,19 @@ const definePipeError = defineErrorOf(PipeError)
 /** No wrapper runs on this desktop, or not as the given process. Start it, then call again. */
 export class PipeNotFoundError extends definePipeError(
   'ERR_PIPE_NOT_FOUND',
-  (pid?: number, otherSessionPids: readonly number[] = [], sentence?: string) => ({
-    message: sentence ?? describeAbsence(pid, otherSessionPids),
+  (pid?: number, otherDesktopPids: readonly number[] = [], sentence?: string) => ({
+    message: sentence ?? describeAbsence(pid, otherDesktopPids),
     /** The process id that the caller gave, if any. */
     pid,
     /** This user's wrappers on other desktops. Give the process id of one to use it. */
-    otherSessionPids,
+    otherDesktopPids,
   }),
 ) {}
 
-function describeAbsence(pid: number | undefined, otherSessionPids: readonly number[]): string {
+function describeAbsence(pid: number | undefined, otherDesktopPids: readonly number[]): string {
   if (pid !== undefined) return `No wrapper runs as process ${pid}. Start it, or leave the process id out.`
-  if (otherSessionPids.length === 0) return 'No wrapper of this user is running. Start it and try again.'
-  return `No wrapper runs on this desktop, or on that of the first connection. Other desktops of this user have the processes ${otherSessionPids.join(', ')}. Start a wrapper here, or give one of these process ids.`
+  if (otherDesktopPids.length === 0) return 'No wrapper of this user is running. Start it and try again.'
+  return `No wrapper runs on this desktop, or on that of the first connection. Other desktops of this user have the processes ${otherDesktopPids.join(', ')}. Start a wrapper here, or give one of these process ids.`
 }
 
 /** Several wrappers of this user are possible. A person must never appear in the wrong one: give the process id. */

@@ -17,7 +17,7 @@ describe('the output', () => {
     await using server = await startServer(answering)
     const { exitCode, stdout, stderr } = await runOn(server, 'list')
     expect(JSON.parse(stdout)).toEqual([
-      { pid: server.pid, version: '3.0.0.0', session: ownDesktop(), address: expect.any(String) },
+      { pid: server.pid, version: '3.0.0.0', desktop: ownDesktop(), address: expect.any(String) },
     ])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
   })

@@ -109,7 +109,7 @@ describe('a client whose wrapper has restarted', () => {
       await until(() =>
         expect(client.hide()).rejects.toMatchObject({
           code: 'ERR_PIPE_NOT_FOUND',
-          otherSessionPids: [another],
+          otherDesktopPids: [another],
         }),
       )
       expect(elsewhere.methods()).toEqual([])
