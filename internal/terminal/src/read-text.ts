@@ -20,7 +20,7 @@ interface TextSource {
   readonly content: string
   readonly maxBytes: number
   /** Aborts the reading with its reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Reads a file or standard input as UTF-8, without a byte order mark. */

@@ -7,28 +7,37 @@ import {
   hasTypographicQuotes,
   quotesProblem,
 } from '@service-link/protocol-core/person'
+import { Deadline } from '@service-link/protocol-core/time'
 import { FileError, readText, type Terminal, UsageError } from '@service-link/terminal'
 
 type Entry = readonly [string, unknown]
 
 const synonyms = fieldSynonyms('pipe')
 
+/** Where arguments are read. */
+interface ArgumentsSource {
+  readonly terminal: Terminal
+  /** Ends the wait for a file or a pipe. */
+  readonly signal: AbortSignal | undefined
+}
+
 /**
  * Reads the arguments of a command: `key=value`, `@` and the path of a JSON file, or `-` for standard input.
  *
+ * @param timeoutMs longest wait for all that is not typed in, in milliseconds. Default: none
  * @returns arguments as they travel, under the names of the command
  */
 export async function readArgs(
   command: CommandName,
   words: readonly string[],
   terminal: Terminal,
+  timeoutMs?: number,
 ): Promise<Readonly<Record<string, unknown>>> {
   const facts = argumentsOf(command)
   const names = facts.map(({ name }) => name)
   if (words.filter(word => word === '-').length > 1)
     throw new UsageError('Standard input, -, can be read once only.')
-  const entries: Entry[] = []
-  for (const word of words) entries.push(...(await readWord(word, names, terminal)))
+  const entries = await readWords(words, names, terminal, timeoutMs)
   const { known, unknown, issues } = foldNames<unknown>(entries, indexNames(names))
   if (unknown.length > 0) {
     const meant = findArgument(`${unknown[0]}=`, names, synonyms)
@@ -64,15 +73,32 @@ export function tellForm(name: string): string {
   return `Write ${name}=… as one argument, without dashes, colons and blanks.`
 }
 
+async function readWords(
+  words: readonly string[],
+  names: readonly string[],
+  terminal: Terminal,
+  timeoutMs: number | undefined,
+): Promise<readonly Entry[]> {
+  const timeoutError = () =>
+    new UsageError(
+      `Not all arguments arrived within ${timeoutMs} ms: end their file or pipe after the last one, or give a longer --timeout.`,
+    )
+  using limit = timeoutMs === undefined ? undefined : new Deadline(timeoutMs).limit(timeoutError)
+  const entries: Entry[] = []
+  for (const word of words)
+    entries.push(...(await readWord(word, names, { terminal, signal: limit?.signal })))
+  return entries
+}
+
 async function readWord(
   word: string,
   names: readonly string[],
-  terminal: Terminal,
+  source: ArgumentsSource,
 ): Promise<readonly Entry[]> {
-  if (word === '-') return readObject(await readInput('-', '', terminal), 'Standard input')
+  if (word === '-') return readObject(await readInput('-', '', source), 'Standard input')
   if (word.startsWith('@')) {
     const file = 'The file after @'
-    return readObject(await readInput(word.slice(1), file, terminal), file)
+    return readObject(await readInput(word.slice(1), file, source), file)
   }
   if (hasTypographicQuotes(word.trim())) throw new UsageError(`An argument ${quotesProblem}.`)
   if (/^\s*[{[]/.test(word))
@@ -89,7 +115,7 @@ async function readWord(
   const name = word.slice(0, at)
   const value = word.slice(at + 1)
   if (hasTypographicQuotes(value.trim())) throw new UsageError(`${name} ${quotesProblem}.`)
-  return [[name, name.toLowerCase() === 'profiledata' ? await readProfileData(value, terminal) : value]]
+  return [[name, name.toLowerCase() === 'profiledata' ? await readProfileData(value, source) : value]]
 }
 
 function readObject(text: string, what: string): readonly Entry[] {
@@ -100,10 +126,10 @@ function readObject(text: string, what: string): readonly Entry[] {
 }
 
 /** Profile data is JSON, given in place or as `@` and the path of a file. */
-async function readProfileData(text: string, terminal: Terminal): Promise<unknown> {
+async function readProfileData(text: string, source: ArgumentsSource): Promise<unknown> {
   const file = 'The file after profiledata=@'
   const isFile = text.startsWith('@')
-  const value = parseJson(isFile ? await readInput(text.slice(1), file, terminal) : text)
+  const value = parseJson(isFile ? await readInput(text.slice(1), file, source) : text)
   if (value === undefined)
     throw new UsageError(isFile ? `${file} does not hold JSON.` : 'profiledata needs JSON.')
   return value
@@ -125,10 +151,15 @@ function parseJson(text: string): unknown {
 }
 
 /** @param file first words of a message: the path may be personal */
-async function readInput(path: string, file: string, terminal: Terminal): Promise<string> {
+async function readInput(
+  path: string,
+  file: string,
+  { terminal, signal: limit }: ArgumentsSource,
+): Promise<string> {
   const content = 'the arguments as one JSON object'
+  const signal = path === '-' && terminal.isTypedIn ? undefined : limit
   try {
-    return await readText({ path, file, content, maxBytes: maxRequestFrameBytes }, terminal)
+    return await readText({ path, file, content, maxBytes: maxRequestFrameBytes, signal }, terminal)
   } catch (error) {
     throw error instanceof FileError ? new UsageError(error.message) : error
   }

@@ -64,7 +64,8 @@ export async function runServicePipe(argv: readonly string[], terminal: Terminal
 async function run(line: Subcommand, terminal: Terminal): Promise<void> {
   if (line.action === 'help') return terminal.print(line.text)
   if (line.action === 'watch') return watchEvents(line, terminal)
-  const args = line.action === 'command' ? await readArgs(line.name, line.words, terminal) : {}
+  const args =
+    line.action === 'command' ? await readArgs(line.name, line.words, terminal, line.target.timeoutMs) : {}
   const warnings: WrapperWarning[] = []
   const answer = await withProgress(terminal, 'Waiting for the wrapper', async () => {
     if (line.action === 'list') return findWrappers({ brand: line.brand })

@@ -310,7 +310,7 @@ function addTargetOptions(command: Program): Program {
     .addOption(
       valueOption(
         '--timeout <seconds>',
-        'longest wait once the arguments are read, for finding or starting the wrapper and for the command; default 35, with --start 60 for the start and 35 more for the command',
+        'longest wait, once the arguments are read, for finding or starting the wrapper and for the command; default 35, with --start 60 for the start and 35 more for the command; if given, also before that the longest wait for arguments of a pipe',
         {
           pattern: /^\d+(\.\d+)?$/,
           max: 86_400,

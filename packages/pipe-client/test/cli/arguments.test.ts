@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { memoryTerminal } from '@service-link/terminal/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runServicePipe } from '../../src/cli/run-service-pipe.ts'
@@ -83,7 +85,32 @@ describe('accepted arguments', () => {
     expect(terminal.told()).toContain('end with Ctrl+D')
     expect(server.requests.at(-1)).toEqual({ Method: 'openworkout', Args: { id: 17 } })
   })
+
+  test('a user who types standard input has all the time', async () => {
+    const stdin = new PassThrough()
+    const terminal = memoryTerminal({ stdin, isTypedIn: true })
+    const finished = runServicePipe(['openworkout', '-', '--timeout', '0.05'], terminal)
+    await sleep(100)
+    stdin.end('{}')
+    expect(await finished).toBe(2)
+    expect(terminal.told()).toContain('openworkout needs id.')
+  })
 })
+
+test.each(process.platform === 'win32' ? ['-'] : ['-', 'a named pipe'])(
+  'a writer of %s that never ends is waited for no longer than --timeout',
+  async where => {
+    const path = join(folder, 'never-written')
+    if (where !== '-') execFileSync('mkfifo', [path])
+    const terminal = memoryTerminal({ stdin: new PassThrough() })
+    const word = where === '-' ? where : `@${path}`
+    expect(await runServicePipe(['selectperson', word, '--timeout', '0.05'], terminal)).toBe(2)
+    expect(terminal.told()).toContain(
+      'Not all arguments arrived within 50 ms: end their file or pipe after the last one, or give a longer --timeout. [ERR_USAGE]',
+    )
+    expect(terminal.stdin.destroyed).toBe(where === '-')
+  },
+)
 
 /** Values that the refusal of a command line must not repeat. */
 const personal = 'Grünerløkka'
