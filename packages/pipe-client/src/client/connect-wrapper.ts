@@ -5,7 +5,7 @@ import { assertParameter, ParameterError } from '@service-link/protocol-core/err
 import { Deadline, pause } from '@service-link/protocol-core/time'
 import type { Channel, OnWarning } from '../connection/channel.ts'
 import { assertOptions, limits } from '../errors/assert-options.ts'
-import { PipeNotFoundError } from '../errors/pipe-error.ts'
+import { PipeClosedError, PipeNotFoundError } from '../errors/pipe-error.ts'
 import { chooseRecord, type RecordOptions, type WrapperChoice } from '../find/find-wrappers.ts'
 import { defaultLaunchTimeoutMs } from '../launch/launch-wrapper.ts'
 import { isAlive, ownDesktop } from '../running/wrapper-record.ts'
@@ -141,10 +141,19 @@ export async function connectChannel(
     const { openClassicChannel } = await import('../classic/classic-channel.ts')
     return { channel: await openClassicChannel(brand, pid, deadline), desktop: undefined }
   }
+  const choice = { brand, userFolder, pid, launchArgs, keptDesktop }
+  const open = async (record: WrapperRecord) => ({
+    channel: await openSessionChannel(record, { timeoutMs, reconnect, onWarning }, deadline),
+    desktop: record.desktop,
+  })
   try {
-    const record = await findOrStartWrapper({ brand, userFolder, pid, launchArgs, keptDesktop }, deadline)
-    const channel = await openSessionChannel(record, { timeoutMs, reconnect, onWarning }, deadline)
-    return { channel, desktop: record.desktop }
+    const { record, isStarted } = await findOrStartWrapper(choice, deadline)
+    try {
+      return await open(record)
+    } catch (error) {
+      if (!launchArgs || isStarted || !isOfEnded(record, error)) throw error
+      return await open((await findOrStartWrapper(choice, deadline)).record)
+    }
   } catch (error) {
     throw pid === undefined ? asNotChosen(error) : error
   }
@@ -156,6 +165,11 @@ function asNotChosen(error: unknown): unknown {
   const { pid, message } = error
   const ended = `The wrapper that ran as process ${pid} has ended. Start it and try again.`
   return new PipeNotFoundError(undefined, [], isAlive(pid) ? message : ended)
+}
+
+/** Whether a wrapper that was found has crashed since. It is then as if none had been found. */
+function isOfEnded({ pid }: WrapperRecord, error: unknown): boolean {
+  return (error instanceof PipeNotFoundError || error instanceof PipeClosedError) && !isAlive(pid)
 }
 
 function launchArgsOf({ startIfNeeded }: ConnectWrapperOptions): readonly string[] | undefined {
@@ -178,18 +192,21 @@ interface StartChoice extends WrapperChoice {
 /**
  * Finds the wrapper to connect to. Starts it if none runs and the caller wishes. The arguments of the launch go to the
  * wrapper that this starts, or to one that another program starts at the same time. Starts none for another desktop.
+ *
+ * @returns `isStarted`: the launch was carried out, and must not be repeated
  */
 export async function findOrStartWrapper(
   { launchArgs, ...choice }: StartChoice,
   deadline: Deadline,
-): Promise<WrapperRecord> {
+): Promise<{ readonly record: WrapperRecord; readonly isStarted: boolean }> {
   const { pid, keptDesktop, brand = defaultBrand, userFolder } = choice
   const { signal } = deadline
   const isOwnDesktop = keptDesktop === undefined || keptDesktop === ownDesktop()
-  if (pid !== undefined) return awaitRecord(choice, deadline.atMost(absenceMs))
-  if (!launchArgs || !isOwnDesktop) return chooseRecord(choice, deadline)
+  const found = (record: WrapperRecord) => ({ record, isStarted: false })
+  if (pid !== undefined) return found(await awaitRecord(choice, deadline.atMost(absenceMs)))
+  if (!launchArgs || !isOwnDesktop) return found(await chooseRecord(choice, deadline))
   const running = await unlessNone(chooseRecord(choice, deadline))
-  if (running) return running
+  if (running) return found(running)
   const environment = userFolder === undefined ? {} : { SERVICE_WRAPPER_DATA: resolve(userFolder) }
   const { launchWrapper } = await import('../launch/launch-wrapper.ts')
   const launched = await launchWrapper(launchArgs, {
@@ -198,7 +215,7 @@ export async function findOrStartWrapper(
     timeoutMs: Math.ceil(deadline.leftMs) || 1,
     signal,
   })
-  return awaitRecord({ ...choice, pid: launched.pid }, deadline)
+  return { record: await awaitRecord({ ...choice, pid: launched.pid }, deadline), isStarted: true }
 }
 
 /** Waits for the record of a wrapper that may have just started. */

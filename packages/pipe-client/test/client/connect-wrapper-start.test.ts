@@ -1,8 +1,13 @@
+import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { defaultBrand } from '@service-link/protocol-core/brand'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { connectWrapper } from '../../src/index.ts'
 import { type InstalledProgram, installedProgram, wrapperProgram } from '../support/installed-program.ts'
+import { listen } from '../support/pipe-places.ts'
+import { publish } from '../support/records.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -91,6 +96,39 @@ describe.skipIf(process.platform === 'win32')('connectWrapper without a running 
       else expect(() => process.kill(Number(pids[1]), 0)).toThrow()
     },
   )
+
+  test.each(['drops each connection', 'has left its pipe'])(
+    'starts one, once, if the one that it found %s and ends',
+    async which => {
+      await using program = await installedProgram(startingOnceAllowed)
+      useEnvironment(program)
+      const crashing = spawn('sleep', ['60'])
+      const address = join(program.folder, 'crashing')
+      using _record = publish(defaultBrand, { pid: crashing.pid ?? 0, address })
+      const server = createServer(socket => {
+        socket.destroy()
+        crashing.kill('SIGKILL')
+        if (which === 'has left its pipe') server.close()
+      })
+      await listen(server, address)
+      await using client = await connectWrapper({ startIfNeeded: { args: ['openworkout=17'] } })
+      server.close()
+      expect(await argumentsOf(program)).toEqual(['openworkout=17'])
+      expect(await readFile(join(program.folder, 'started'), 'utf8')).toBe(`${client.wrapper.pid} `)
+      await client.close()
+    },
+  )
+
+  test('does not repeat a launch whose wrapper crashes', async () => {
+    await using program = await installedProgram(
+      startingOnceAllowed.replace('const send =', 'process.kill(process.pid, "SIGKILL"); const send ='),
+    )
+    useEnvironment(program)
+    await expect(connectWrapper({ startIfNeeded: { args: ['openworkout=17'] } })).rejects.toMatchObject({
+      code: expect.stringMatching(/^ERR_PIPE_(NOT_FOUND|CLOSED)$/),
+    })
+    expect((await readFile(join(program.folder, 'started'), 'utf8')).trim().split(' ')).toHaveLength(1)
+  })
 
   test('starts none by default', async () => {
     await using program = await installedProgram(wrapperProgram)
