@@ -144,3 +144,12 @@ test('the sentence about typographic quotes says what to write', () => {
   const read = () => readLaunchArguments(['firstname=“Kari', 'Anne”'])
   expect(read).toThrow(/^(?!.*Kari).*Write straight quotes/)
 })
+
+test.each(['nonsense', 'nb_NO', ''])(
+  'the culture %j, by which no date would be read, is refused',
+  culture => {
+    expect(() => parseArguments([], { culture })).toThrow(
+      'The parameter options.culture must be a language tag that is known here, such as nb-NO, or und.',
+    )
+  },
+)

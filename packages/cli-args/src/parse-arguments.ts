@@ -1,7 +1,13 @@
 import type { Command } from '@service-link/protocol-core'
 import { assertBrand, type Brand } from '@service-link/protocol-core/brand'
 import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
-import { findTextProblem, readInteger, readPersonFields, trimText } from '@service-link/protocol-core/person'
+import {
+  assertCulture,
+  findTextProblem,
+  readInteger,
+  readPersonFields,
+  trimText,
+} from '@service-link/protocol-core/person'
 import { besidePerson, commandArgumentNames, personArguments } from './grammar.ts'
 import type { UnknownArgument } from './misspelled.ts'
 import { type LaunchArguments, readLaunchArguments } from './read-launch-arguments.ts'
@@ -44,6 +50,7 @@ const valueMembers = Object.fromEntries(commandArgumentNames.map(name => [name, 
  * @throws {ArgsError} when some but not all required person arguments are filled, a required date cannot be read, a workout id is
  *   not an integer, a text is longer than 4,096 characters, or person arguments come with a signed payload, which brings a
  *   person of its own; each is named, no value is repeated
+ * @throws {ParameterError} when an option is of another kind, or the culture is not known
  * @example
  * ```ts
  * import { parseCommandLine, readLaunchArguments } from '@service-link/cli-args'
@@ -67,6 +74,7 @@ export function parseCommandLine(
     brand: 'any?',
   })
   if (options.brand !== undefined) assertBrand('options.brand', options.brand)
+  assertCulture('options.culture', options.culture)
   const { values, payload, unknown } = launch
   const commands: Command[] = []
   const issues: ArgsIssue[] = []

@@ -237,3 +237,12 @@ test.each(
 )('text that XML does not count as white space separates nothing: %j', xml => {
   expect(factsOf(refusalOf(() => parseText(xml)))).toMatchObject({ code: 'ERR_XML_SYNTAX' })
 })
+
+test.each(['nonsense', 'nb_NO', ''])(
+  'the culture %j, by which no date would be read, is refused',
+  culture => {
+    expect(() => parseXmlInput('<serviceinput/>', { culture })).toThrow(
+      'The parameter options.culture must be a language tag that is known here, such as nb-NO, or und.',
+    )
+  },
+)

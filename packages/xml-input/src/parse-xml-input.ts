@@ -8,6 +8,7 @@ import {
   ParameterError,
 } from '@service-link/protocol-core/errors'
 import {
+  assertCulture,
   fieldSynonyms,
   findTextProblem,
   foldNames,
@@ -79,6 +80,7 @@ const subject = 'Content of the XML file'
  * @throws {XmlContentError} when text stands beside the elements, or elements stand in a text
  * @throws {ArgsError} when some but not all required elements are filled, a name is given twice with different values, a
  *   required date cannot be read, a text is longer than 4,096 characters, `delete` is not true or false, or there is nothing to do
+ * @throws {ParameterError} when an option is of another kind, or the culture is not known
  * @example
  * ```ts
  * import { readFile } from 'node:fs/promises'
@@ -98,6 +100,7 @@ export function parseXmlInput(file: Uint8Array | string, options: ParseXmlOption
     brand: 'any?',
   })
   if (options.brand !== undefined) assertBrand('options.brand', options.brand)
+  assertCulture('options.culture', options.culture)
   if (file.length > maxXmlBytes) throw new XmlLimitError('bytes', maxXmlBytes, fileStart)
   const text = typeof file === 'string' ? file : decodeXml(file)
   const document = readDocument(text)

@@ -157,3 +157,12 @@ describe('argsFromPerson', () => {
     expect(() => argsFromPerson({ ...kari, ...wrong })).toThrow(sentence)
   })
 })
+
+test.each(['nonsense', 'nb_NO', ''])(
+  'the culture %j, by which no date would be read, is refused',
+  culture => {
+    expect(() => parseCommand('hide', undefined, { culture })).toThrow(
+      'The parameter options.culture must be a language tag that is known here, such as nb-NO, or und.',
+    )
+  },
+)

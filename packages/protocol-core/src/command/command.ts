@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { ArgsError, MethodError } from '../errors/command-error.ts'
 import { findNearName } from '../errors/parameter-error.ts'
 import { fieldSynonyms } from '../person/field-synonyms.ts'
+import { assertCulture } from '../person/machine-culture.ts'
 import { readDate, readIsoDate } from '../person/parse-date.ts'
 import type { Person } from '../person/person-types.ts'
 import { noteOf, type ReadFieldsOptions } from '../person/read-person.ts'
@@ -64,8 +65,10 @@ export function findCommandName(method: string, known: readonly string[] = comma
  *
  * @param rawArgs the `Args` member; missing, null, an empty list and a blank text count as no arguments
  * @throws {ArgsError} naming each argument that is missing, ambiguous or of the wrong type
+ * @throws {ParameterError} when the culture is not known
  */
 export function parseCommand(name: CommandName, rawArgs: unknown, options: ParseCommandOptions): Command {
+  assertCulture('options.culture', options.culture)
   const prepare = (sent: SentArgs, unknown: readonly string[]) => {
     noteIgnored(name, sent, unknown, options)
     return withoutVainUserId(name, sent)

@@ -23,7 +23,7 @@ export {
   type NumberedPerson,
   normalizeIdentityNumber,
 } from './identity-number.ts'
-export { isKnownCulture, machineCulture } from './machine-culture.ts'
+export { assertCulture, isKnownCulture, machineCulture } from './machine-culture.ts'
 export {
   DateError,
   parseDate,

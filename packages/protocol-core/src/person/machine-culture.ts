@@ -1,3 +1,5 @@
+import { ParameterError } from '../errors/parameter-error.ts'
+
 let foundCulture: string | undefined
 
 /**
@@ -45,4 +47,19 @@ export function isCulture(text: string): boolean {
 /** Whether the engine knows how a culture writes dates. For any other it would take the machine's. */
 export function isKnownCulture(text: string): boolean {
   return isCulture(text) && Intl.DateTimeFormat.supportedLocalesOf(text).length === 1
+}
+
+/** Cultures that were found to be right: the engine takes some microseconds to say so. */
+const rightCultures = /* @__PURE__ */ new Set<string | undefined>([undefined, 'und'])
+
+/**
+ * Checks a culture that a caller gives. By one that the engine does not know, such as `nb_NO`, no day is told from a month.
+ *
+ * @throws {ParameterError}
+ */
+export function assertCulture(parameter: string, culture: string | undefined): void {
+  if (rightCultures.has(culture)) return
+  if (!isKnownCulture(String(culture)))
+    throw new ParameterError(parameter, 'a language tag that is known here, such as nb-NO, or und')
+  rightCultures.add(culture)
 }

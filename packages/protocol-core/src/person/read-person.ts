@@ -29,7 +29,7 @@ const genderWords: ReadonlyMap<string, Gender> = new Map([
 
 /** How the values of a transport are read. */
 export interface ReadFieldsOptions {
-  /** BCP 47 tag that tells day and month apart where a date does not; `und`: nothing does. Default: the machine's culture. */
+  /** BCP 47 tag that tells day and month apart where a date does not; `und`: nothing does. The engine must know it. Default: the machine's culture. */
   readonly culture?: string | undefined
   /** Gets each optional field that cannot be read, and is left out. Default: nobody. */
   readonly onDropped?: ((issue: ArgsIssue) => void) | undefined

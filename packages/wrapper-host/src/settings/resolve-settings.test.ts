@@ -1,7 +1,7 @@
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile, FoundConfigFile } from './config-file.ts'
-import { resolveSettings } from './resolve-settings.ts'
+import { dateCultureOf, resolveSettings } from './resolve-settings.ts'
 
 function content(application: Record<string, string>, user: Record<string, string> = {}): ConfigFile {
   return {
@@ -105,13 +105,16 @@ describe('resolveSettings', () => {
   test.each(['norsk', 'xx-YY'])('a Culture that nobody knows, %s, is reported with the remedy', Culture => {
     const { values, notices, faults } = resolved({ application: content({ Culture }) })
     expect({ culture: values.Culture, faults }).toEqual({ culture: Culture, faults: [] })
+    expect(dateCultureOf(values)).toBe('und')
     expect(notices).toEqual([
       { setting: 'Culture', problem: expect.stringContaining('write a language tag such as nb-NO') },
     ])
   })
 
   test.each(['', 'nb-NO', 'no', 'en-150', 'und'])('the Culture %j is right', Culture => {
-    expect(resolved({ application: content({ Culture }) }).notices).toEqual([])
+    const { values, notices } = resolved({ application: content({ Culture }) })
+    expect(notices).toEqual([])
+    expect(dateCultureOf(values)).toBe(Culture || undefined)
   })
 
   test.each([

@@ -83,8 +83,7 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
     const problem = unworkableAddress(setting, String(values[setting]))
     if (problem !== undefined) notices.push({ setting, problem })
   }
-  // `und` says that dates follow no culture.
-  if (!['', 'und'].includes(settings.Culture) && !isKnownCulture(settings.Culture))
+  if (settings.Culture !== 'und' && dateCultureOf(settings) === 'und')
     notices.push({
       setting: 'Culture',
       problem:
@@ -105,6 +104,12 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
     faults,
     unknown: [...new Set(names.filter(name => !known.includes(name)))],
   }
+}
+
+/** The culture that tells day and month of a date apart: `und` for none, `undefined` for the machine's. */
+export function dateCultureOf({ Culture: culture }: Settings): string | undefined {
+  if (culture === '') return undefined
+  return isKnownCulture(culture) ? culture : 'und'
 }
 
 function contentOf(file: FoundConfigFile): ConfigFile | undefined {

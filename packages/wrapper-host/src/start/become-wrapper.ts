@@ -8,7 +8,7 @@ import { createProviderTable } from '../launch/provider-table.ts'
 import { createReporter, guardOwn, openLog } from '../log/log.ts'
 import { PipeServer, PipeTakenError, PipeUnboundError } from '../pipe/pipe-server.ts'
 import { loadSettings } from '../settings/load-settings.ts'
-import { checkAppUrl } from '../settings/resolve-settings.ts'
+import { checkAppUrl, dateCultureOf } from '../settings/resolve-settings.ts'
 import { listWithheld } from '../settings/withheld-variables.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import { showTray } from '../tray/show-tray.ts'
@@ -224,7 +224,7 @@ type Work = ReturnType<typeof prepareWork>
 function prepareWork({ options, owner, signal }: Start, records: Records, ssoUrl: string, ending: Ending) {
   const { brand, version, folders, providers: own = {}, commandTimeoutMs } = options
   const { settings, report, log } = records
-  const culture = settings.Culture || undefined
+  const culture = dateCultureOf(settings)
   const opened = Promise.withResolvers<HostedWindow>()
   const statusKeeper = owner.use(new StatusKeeper())
   const runner = new CommandRunner({
