@@ -11,6 +11,7 @@ const events: {
   closing: {},
   'pipe-taken': { pipe: String.raw`\\.\pipe\servicepipe.4711` },
   'pipe-absent': { reason: 'EACCES' },
+  'connection-failed': { reason: 'EMFILE' },
   'hand-off-taken': {},
   crashed: { kind: 'TypeError' },
   'setting-ignored': { setting: 'Zoom', problem: 'must be empty or a number' },

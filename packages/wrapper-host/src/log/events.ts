@@ -34,6 +34,9 @@ const eventTable = {
     ({ reason }: Reason) =>
       `The wrapper has no pipe: it could not be made (${reason}). Programs that look for it by its name cannot command the wrapper. On Linux and macOS set TMPDIR to the absolute path of a folder of temporary files, not too long, and start the wrapper again.`,
   ),
+  'connection-failed': warn(
+    ({ reason }: Reason) => `A program could not connect to the wrapper (${reason}).`,
+  ),
   'hand-off-taken': error(
     () =>
       'Something that is not this user’s wrapper has the address at which launches are handed over. The wrapper does not start: report it to the administrator of this machine.',

@@ -51,6 +51,8 @@ interface PipeServerOptions
   /** Folder of Unix sockets. Default: the folder in which .NET looks for them. */
   readonly temporaryFolder?: string
   readonly limits?: Partial<PipeLimits>
+  /** Gets the error of a connection that could not be accepted. The server goes on. */
+  readonly onUnaccepted?: ((error: unknown) => void) | undefined
 }
 
 /** Longest time for a refused client to close its side, in milliseconds. */
@@ -83,12 +85,14 @@ export class PipeServer implements AsyncDisposable {
   readonly address: string
   readonly #parts: PipeParts
   readonly #server: Server
+  readonly #onUnaccepted: PipeServerOptions['onUnaccepted']
   readonly #connections = new Map<Socket, PipeConnection>()
   #isListening = false
   #isClosed = false
 
   constructor(options: PipeServerOptions) {
-    const { brand, version, temporaryFolder = unixPipeFolder(process.env), ...shared } = options
+    const { brand, version, temporaryFolder = unixPipeFolder(process.env), onUnaccepted, ...shared } = options
+    this.#onUnaccepted = onUnaccepted
     const limits = { ...defaultPipeLimits, ...options.limits }
     this.address = pipeAddress(brand, process.pid, process.platform, temporaryFolder)
     this.#parts = {
@@ -121,6 +125,7 @@ export class PipeServer implements AsyncDisposable {
       // `listen` makes the pipe before it returns, so no other user can open its socket file in between.
       withPipeSettings(() => this.#server.listen({ path: this.address, backlog: 511 }))
       await once(this.#server, 'listening')
+      this.#server.on('error', error => this.#onUnaccepted?.(error))
     } catch (error) {
       this.#isListening = false
       if (error instanceof PipeTakenError) throw error

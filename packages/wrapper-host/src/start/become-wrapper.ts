@@ -5,6 +5,7 @@ import { EngineError, externalOpener, probeEngine, selectEngine } from '@service
 import { CommandRunner } from '../command/command-runner.ts'
 import { LaunchQueue } from '../launch/launch-queue.ts'
 import { createProviderTable } from '../launch/provider-table.ts'
+import { failureReason } from '../log/failure-reason.ts'
 import { createReporter, guardOwn, openLog } from '../log/log.ts'
 import { PipeServer, PipeTakenError, PipeUnboundError } from '../pipe/pipe-server.ts'
 import { loadSettings } from '../settings/load-settings.ts'
@@ -269,10 +270,11 @@ async function listen(
     report({ type: 'field-dropped', source: 'pipe', field, problem })
   const onNoted = ({ path: field, problem }: ArgsIssue) =>
     report({ type: 'field-noted', source: 'pipe', field, problem })
-  const server = owner.use(
-    new PipeServer({ brand, runner, culture, onDropped, onNoted, version, statusKeeper, log }),
-  )
-  await claim.listen(launches.take.bind(launches), { version, serve: server.serve.bind(server) })
+  const onUnaccepted = (error: unknown) => report({ type: 'connection-failed', reason: failureReason(error) })
+  const told = { onDropped, onNoted, onUnaccepted }
+  const server = owner.use(new PipeServer({ brand, runner, culture, version, statusKeeper, log, ...told }))
+  const serve = server.serve.bind(server)
+  await claim.listen(launches.take.bind(launches), { version, serve, onUnaccepted })
   try {
     await server.bind()
     return server.address

@@ -9,7 +9,7 @@ import type { TakeLaunch } from '../launch/launch-offers.ts'
 import { wrapperVersion } from '../settings/wrapper-folders.ts'
 import { tryLockInstance } from './instance-lock.ts'
 import type { InstancePlace } from './instance-place.ts'
-import type { PrivateServer, ServeClient } from './private-server.ts'
+import type { PrivateServer, PrivateServerOptions } from './private-server.ts'
 
 /** The right of this process to be the wrapper. It ends with {@link release} or with the process. */
 export interface HeldInstance {
@@ -24,11 +24,9 @@ export interface HeldInstance {
   release(): Promise<void>
 }
 
-interface ListenOptions {
+interface ListenOptions extends Pick<PrivateServerOptions, 'serve' | 'onUnaccepted'> {
   /** The wrapper's version in its record. Default: this package's. */
   readonly version?: string
-  /** Serves clients that have proven themselves. Default: they are refused. */
-  readonly serve?: ServeClient
 }
 
 /** Tries to take the lock of an instance. Returns nothing when another process holds it. */
@@ -37,13 +35,13 @@ export function tryHoldInstance(place: InstancePlace): HeldInstance | undefined 
   if (!lock) return undefined
   let server: PrivateServer | undefined
   return {
-    async listen(take, { version = wrapperVersion, serve } = {}) {
+    async listen(take, { version = wrapperVersion, ...serving } = {}) {
       // Chosen anew at each start: another user can neither take the address beforehand nor reuse a secret.
       const address = place.hasRandomEnd ? place.address + randomDigits() : place.address
       const key = { ask: randomDigits(), answer: randomDigits() }
       // A process that finds the lock taken does not load the server and its schemas.
       const { PrivateServer } = await import('./private-server.ts')
-      server = await PrivateServer.listen(address, { key, take, serve })
+      server = await PrivateServer.listen(address, { key, take, ...serving })
       await publishRecord(place, { pid: process.pid, desktop: place.desktop, version, address, key })
     },
     async stopListening() {

@@ -27,7 +27,7 @@ export class HandOffTakenError extends defineError('ERR_HAND_OFF_TAKEN', (addres
 })) {}
 
 /** Serves a proven connection whose first message is not a launch. */
-export type ServeClient = (socket: Socket, decoder: FrameDecoder, bodies: readonly Uint8Array[]) => void
+type ServeClient = (socket: Socket, decoder: FrameDecoder, bodies: readonly Uint8Array[]) => void
 
 export interface PrivateServerOptions {
   /** Secrets by which both sides prove themselves. */
@@ -35,6 +35,8 @@ export interface PrivateServerOptions {
   readonly take: TakeLaunch
   /** Serves clients. Default: their messages are refused. */
   readonly serve?: ServeClient | undefined
+  /** Gets the error of a connection that could not be accepted. The server goes on. */
+  readonly onUnaccepted?: ((error: unknown) => void) | undefined
   /** Longest wait for the first message of a connection, in milliseconds. Default 10,000. */
   readonly requestLimitMs?: number
   /**
@@ -73,6 +75,7 @@ export class PrivateServer implements AsyncDisposable {
       if (process.platform !== 'win32' && !removeLeftover(address)) throw new HandOffTakenError(address)
       server.#server.listen({ path: address, backlog: 511 })
       await once(server.#server, 'listening')
+      server.#server.on('error', error => options.onUnaccepted?.(error))
     } catch (error) {
       if (error instanceof HandOffTakenError) throw error
       if (isInUse(error)) throw new HandOffTakenError(address)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { connectWrapper, findWrappers } from '@service-link/pipe-client'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
@@ -152,6 +153,19 @@ describe('a test wrapper', () => {
     expect(existsSync(pipe)).toBe(false)
     await using next = await startTestWrapper()
     expect(next.pipeAddress).toBe(wrapper.pipeAddress)
+  })
+
+  test('outlives a connection that its servers cannot accept, and reports it', async () => {
+    using listen = vi.spyOn(Server.prototype, 'listen')
+    await using wrapper = await startTestWrapper()
+    const failed = Object.assign(new Error('accept EMFILE /home/kari'), { code: 'EMFILE' })
+    for (const server of listen.mock.contexts) if (server instanceof Server) server.emit('error', failed)
+    expect(wrapper.notices).toEqual([
+      'A program could not connect to the wrapper (EMFILE).',
+      'A program could not connect to the wrapper (EMFILE).',
+    ])
+    await using client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
+    expect(await client.getListOfUsers()).toEqual([])
   })
 
   test('does not start with invalid settings, and then leaves nothing behind', async () => {
