@@ -12,6 +12,7 @@ const events: {
   'pipe-taken': { pipe: String.raw`\\.\pipe\servicepipe.4711` },
   'pipe-absent': { reason: 'EACCES' },
   'connection-failed': { reason: 'EMFILE' },
+  'web-app-unconnected': { origin: 'https://app.example' },
   'hand-off-taken': {},
   crashed: { kind: 'TypeError' },
   'setting-ignored': { setting: 'Zoom', problem: 'must be empty or a number' },

@@ -89,6 +89,10 @@ const eventTable = {
    */
   exchange: debug<OfExchange>(),
   'web-app-connected': debug<{ isSignedIn: boolean }>(),
+  'web-app-unconnected': warn(
+    ({ origin }: { origin: string }) =>
+      `A page of ${origin} has loaded and does not connect: commands fail until it calls connectHost.`,
+  ),
   'signed-in': info(),
   'signed-out': info<{ by: 'page' | 'tray' | 'integrator' | 'pipe' }>(),
   'sign-out-failed': error(

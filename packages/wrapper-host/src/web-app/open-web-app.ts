@@ -12,6 +12,7 @@ import type { HostInfo, LaunchParameters } from './page/messages.ts'
 import { payloadUrl, postPayload, SignOnRefusedError, SignOnUnreachableError } from './sign-on.ts'
 import { followPageSignOut, signOut, signOutAtLast } from './sign-out.ts'
 import { SessionKeeper, SignInState } from './user-session.ts'
+import { ConnectionWatch } from './watch-connection.ts'
 import { PageWatch } from './watch-page.ts'
 import { ServiceWait } from './watch-service.ts'
 
@@ -95,6 +96,8 @@ export async function openWebApp(options: OpenWebAppOptions, owner: ResourceOwne
   const watched = { texts, returnAddress, report }
   owner.use(new ServiceWait(window, watched))
   const watch = owner.use(new PageWatch(window, { ...watched, isDebug: settings.Debug }))
+  const { commandTimeoutMs: timeoutMs } = options
+  owner.use(new ConnectionWatch(window, { bridge, origin: appUrl.origin, timeoutMs, report }))
   owner.use(new AppearanceKeeper(window, { save: changes => options.save(changes), report }))
   let follow: (() => void) | undefined
   window.on('noticeAction', ({ action }) => action === 'follow' && follow?.())
@@ -122,7 +125,7 @@ export async function openWebApp(options: OpenWebAppOptions, owner: ResourceOwne
     },
     signOutAtLast: () => signOutAtLast(ends, signingOut),
     async signOn(payload, signal) {
-      const { ssoUrl, commandTimeoutMs: timeoutMs } = options
+      const { ssoUrl } = options
       // A sign-out must not remove the data of the new session.
       await Promise.all([pageSignOut.finish(), signingOut?.catch(() => undefined)])
       const isPageThere = bridge.state.isLoaded
