@@ -1,7 +1,6 @@
 import { defineError, ParameterError } from '@service-link/protocol-core/errors'
 import { assertOptions, isCompactJwt, noToken } from '../http/page-text.ts'
-import { assertPostAddress } from '../post/post-address.ts'
-import { PostOptionError } from '../post/post-errors.ts'
+import { assertPostAddress, PostOptionError } from '../post/post-errors.ts'
 
 /** The browser opened no tab: no click caused the call, or a blocker or a sandbox is at work. */
 export class SubmitBlockedError extends defineError(

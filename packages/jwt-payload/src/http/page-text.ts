@@ -5,17 +5,6 @@ export function isCompactJwt(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(value)
 }
 
-/**
- * What a text without white space before it probably is that is no token. The first that fits counts. No pattern repeats: anybody may
- * send a long text.
- */
-const lookalikes: readonly (readonly [kind: string, pattern: RegExp])[] = [
-  ['HTML', /^</],
-  ['JSON', /^["[{]/],
-  ['HTML-escaped', /&/],
-  ['empty', /^$/],
-]
-
 /** Says what was given in the place of a token, and what to do: the end of a sentence, and another. Never quotes it. */
 export function noToken(value: unknown): string {
   const kind = typeof value === 'string' ? (kindOfText(value) ?? 'other text') : kindOfValue(value)
@@ -25,21 +14,20 @@ export function noToken(value: unknown): string {
   return `${kind}, not a compact JWT. ${advice}`
 }
 
-/** Says what a text probably is that is no token, if it looks like something. */
+/** Says what a text probably is that is no token, if it looks like something. No pattern repeats: anybody may send a long text. */
 export function kindOfText(text: string): string | undefined {
   const begun = text.trimStart()
-  const known = lookalikes.find(([, pattern]) => pattern.test(begun))?.[0]
-  return known ?? (/\s/.test(text) ? 'text with white space' : undefined)
+  if (begun.startsWith('<')) return 'HTML'
+  if (/^["[{]/.test(begun)) return 'JSON'
+  if (begun.includes('&')) return 'HTML-escaped'
+  if (begun === '') return 'empty'
+  return /\s/.test(text) ? 'text with white space' : undefined
 }
 
 function kindOfValue(value: unknown): string {
   if (Object(value).then) return 'a promise'
-  return isResponse(value) ? 'a Response' : `something of the type ${typeof value}`
-}
-
-/** By its method: `instanceof` fails across realms. */
-export function isResponse(value: unknown): boolean {
-  return typeof Object(value).text === 'function'
+  // By its method: `instanceof` fails across realms.
+  return typeof Object(value).text === 'function' ? 'a Response' : `something of the type ${typeof value}`
 }
 
 /**
@@ -74,7 +62,7 @@ function wrongType(parameter: string, value: unknown, expected: string): Paramet
  * Whether a text is an absolute http or https URL for every reader. It needs both slashes: browsers resolve `https:host`
  * against the page. It has no white space or control characters, which URL parsers drop.
  */
-export function isHttpUrl(text: unknown): boolean {
+export function isHttpUrl(text: unknown): text is string {
   return typeof text === 'string' && /^https?:\/\/(?![/\\])[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)
 }
 

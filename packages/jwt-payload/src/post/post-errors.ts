@@ -1,11 +1,22 @@
 import { defineError } from '@service-link/protocol-core/errors'
 import type { RefusalCode } from '../errors/refusals.ts'
+import { isHttpUrl } from '../http/page-text.ts'
 
 /** An option of `renderPayloadForm`, `submitPayload` or `postPayload` is wrong. */
 export class PostOptionError extends defineError('ERR_POST_OPTION', (message: string) => ({
   message,
   shouldRetry: false,
 })) {}
+
+/** @throws {PostOptionError} when an option is not an address to post to */
+export function assertPostAddress(name: string, address: unknown): asserts address is string {
+  if (!isHttpUrl(address))
+    throw new PostOptionError(
+      `${name} must be ${address instanceof URL ? 'text: give its href' : 'an absolute http(s) URL'}.`,
+    )
+  const { username, password } = new URL(address)
+  if (username || password) throw new PostOptionError(`${name} must not carry a user name or password.`)
+}
 
 const passingStatuses = [429, 502, 503, 504]
 

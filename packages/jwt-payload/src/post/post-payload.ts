@@ -4,8 +4,8 @@ import { isRefusalCode } from '../errors/refusals.ts'
 import { isCompactJwt, isHttpUrl, noToken, parseJson } from '../http/page-text.ts'
 import { readBoundedBody } from '../http/read-body.ts'
 import { textOf } from '../verify/read-token.ts'
-import { assertPostAddress } from './post-address.ts'
 import {
+  assertPostAddress,
   PostOptionError,
   PostRefusedError,
   PostReplyError,

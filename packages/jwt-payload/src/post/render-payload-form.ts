@@ -1,7 +1,6 @@
 import { findNearName } from '@service-link/protocol-core/errors'
 import { assertOptions, escapeHtml, isCompactJwt, isPlainHost, noToken } from '../http/page-text.ts'
-import { assertPostAddress } from './post-address.ts'
-import { PostOptionError } from './post-errors.ts'
+import { assertPostAddress, PostOptionError } from './post-errors.ts'
 
 /** Options of {@link renderPayloadForm}. */
 export interface PayloadFormOptions {
