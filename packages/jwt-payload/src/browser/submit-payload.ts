@@ -63,7 +63,7 @@ export interface SubmitPayloadOptions {
  * come later. Give its promise: the tab opens at once, waits, and closes if there is no token.
  *
  * The page's Content-Security-Policy, where there is one, needs `form-action` with the service's origin, and `frame-src` for a frame.
- * A sandbox needs `allow-forms allow-popups allow-popups-to-escape-sandbox`.
+ * A sandbox needs `allow-forms allow-popups allow-popups-to-escape-sandbox`, for `_top` and `_parent` `allow-top-navigation`.
  *
  * @param url address of the receiver, `{sso_url}/partner/payload`: absolute, http or https
  * @param token compact JWT that the partner's server signed for this click, or its promise
@@ -99,28 +99,32 @@ export async function submitPayload(
   const { target, timeoutMs, signal, waitingText } = readOptions(url, token, options)
   signal?.throwIfAborted()
   const { opened, empty } = openTab(target, waitingText)
-  // The empty tab closes with this page: nothing else submits into it.
   const discard = () => {
     if (isEmpty(empty)) empty.close()
   }
-  page.addEventListener('pagehide', discard)
-  const stay = () => page.removeEventListener('pagehide', discard)
+  let isPosted = false
+  const ended = new AbortController()
+  const until = { signal: ended.signal }
+  // The empty tab closes with this page: nothing else submits into it.
+  page.addEventListener('pagehide', () => isPosted || discard(), until)
   // Does not use `Deadline`, which would make the bundle larger.
   let fail: (reason: unknown) => void = () => {}
   const failed = new Promise<never>((_, reject) => {
     fail = reject
   })
   const timer = setTimeout(() => fail(new SubmitTimeoutError(timeoutMs)), timeoutMs)
-  const giveUp = () => fail(signal?.reason)
-  signal?.addEventListener('abort', giveUp)
+  signal?.addEventListener('abort', () => fail(signal.reason), until)
   try {
-    const arrived = await Promise.race([failed, arriving]).finally(stay)
+    const arrived = await Promise.race([failed, arriving])
     if (!arrived) throw new SubmitTokenError('rejected.')
     const { text } = arrived
     if (!isCompactJwt(text)) throw new SubmitTokenError(`gave ${noToken(text)}`)
     // A submit by name would open another tab, which the browser blocks silently.
     if (opened?.closed) throw new SubmitClosedError()
-    submitForm(empty, target, url, text, fail)
+    if (!opened) assertReached(target)
+    watchPolicies([page, empty ?? page], url, fail, until)
+    submitForm(empty, target, url, text)
+    isPosted = true
     // An event of the tab's first document would not tell in every browser.
     do await Promise.race([failed, new Promise(resolve => setTimeout(resolve, lookAgainMs))])
     while (isEmpty(empty))
@@ -129,7 +133,7 @@ export async function submitPayload(
     throw error
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', giveUp)
+    ended.abort()
   }
 }
 
@@ -149,14 +153,13 @@ function readOptions(url: string, token: string | PromiseLike<string>, options: 
   const frame = page.document?.getElementById(target)
   if (frame?.contentWindow && frame.name !== target)
     throw new PostOptionError('target is the id of a frame. Give its name.')
-  const isNumber = typeof timeoutMs === 'number'
   // Does not use `assertMeasure`, which would make the bundle larger.
-  if (!(isNumber && timeoutMs >= 1 && timeoutMs < 2 ** 31)) {
+  if (!(typeof timeoutMs === 'number' && timeoutMs >= 1 && timeoutMs < 2 ** 31)) {
     const expected = 'a number of milliseconds from 1 to 2147483647'
-    const given = isNumber ? timeoutMs : `of type ${typeof timeoutMs}`
+    const given = typeof timeoutMs === 'number' ? timeoutMs : `of type ${typeof timeoutMs}`
     throw new ParameterError('options.timeoutMs', expected, `must be ${expected}, not ${given}.`)
   }
-  return { target, timeoutMs, signal, waitingText }
+  return { target: target.startsWith('_') ? target.toLowerCase() : target, timeoutMs, signal, waitingText }
 }
 
 /**
@@ -165,11 +168,11 @@ function readOptions(url: string, token: string | PromiseLike<string>, options: 
  * its opener then.
  */
 function openTab(target: string, waitingText: string | undefined) {
-  const opened = /^_(self|parent|top)$/i.test(target) ? undefined : page.open('', target)
+  const opened = ['_self', '_parent', '_top'].includes(target) ? undefined : page.open('', target)
   if (opened === null) throw new SubmitBlockedError()
   // Only its name reaches a window that was open before. Its page stays.
   const empty = isEmpty(opened) ? opened : undefined
-  if (isNameless(target) && !empty) {
+  if (target === '_blank' && !empty) {
     opened?.close()
     throw new SubmitPolicyError('sandbox', 'allow-popups-to-escape-sandbox')
   }
@@ -177,9 +180,12 @@ function openTab(target: string, waitingText: string | undefined) {
   return { opened, empty }
 }
 
-/** The browser finds a window by its name only as long as it has its opener. */
-function isNameless(target: string): boolean {
-  return /^_blank$/i.test(target)
+/** The sandbox of a frame drops a form for a window above it silently. Asked for that window, a browser gives none, or a new one. */
+function assertReached(target: string): void {
+  const above = page.open('', target)
+  if (above?.top === page.top) return
+  above?.close()
+  throw new SubmitPolicyError('sandbox', 'allow-top-navigation')
 }
 
 /** The address of another site's window cannot be read. */
@@ -191,50 +197,53 @@ function isEmpty(opened: PageWindow | undefined): opened is PageWindow {
   }
 }
 
+/** Fails when a policy blocks the post. A page is also told of its frames. */
+function watchPolicies(
+  windows: readonly PageWindow[],
+  url: string,
+  fail: (reason: SubmitPolicyError) => void,
+  until: Until,
+): void {
+  const { origin } = new URL(url)
+  const onViolation = ({ effectiveDirective, disposition, blockedURI }: PolicyEvent) => {
+    // Another frame of the page may be blocked at the same time.
+    const isOurs =
+      effectiveDirective === 'form-action' ||
+      (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin))
+    if (isOurs && disposition === 'enforce')
+      fail(new SubmitPolicyError('Content-Security-Policy', `${effectiveDirective} 'self' ${origin}`))
+  }
+  for (const { document } of windows) document.addEventListener('securitypolicyviolation', onViolation, until)
+}
+
 /**
  * Submits a real form with the hidden field `payload` (spec 4.1). Afterwards the form and the token leave the
  * document again: the browser has read them.
+ *
+ * @throws {SubmitPolicyError} if the sandbox of the page would drop the form silently
  */
-function submitForm(
-  empty: PageWindow | undefined,
-  target: string,
-  url: string,
-  token: string,
-  fail: (reason: SubmitPolicyError) => void,
-): void {
+function submitForm(empty: PageWindow | undefined, target: string, url: string, token: string): void {
   const { document } = empty ?? page
-  // The page is told of its frames.
-  for (const each of [document, page.document])
-    each.addEventListener('securitypolicyviolation', ({ effectiveDirective, disposition, blockedURI }) => {
-      const { origin } = new URL(url)
-      // Another frame of the page may be blocked at the same time.
-      const blocked = effectiveDirective === 'frame-src' ? blockedURI : origin
-      if (
-        /^(form-action|frame-src)$/.test(effectiveDirective) &&
-        disposition === 'enforce' &&
-        blocked.startsWith(origin)
-      )
-        fail(new SubmitPolicyError('Content-Security-Policy', `${effectiveDirective} 'self' ${origin}`))
-    })
   const given = { method: 'post', action: url, target: empty ? '_self' : target }
   const form = Object.assign(document.createElement('form'), given)
   const field = Object.assign(document.createElement('input'), { name: 'payload', required: true })
   form.append(field)
   document.body.append(form)
-  // A sandbox without forms drops them silently, before it asks whether the field has its value. Old browsers cannot ask.
-  let isAllowed = !form.requestSubmit
+  // A sandbox without forms drops them silently, before it asks whether the field has its value.
+  let isAllowed = false
   field.oninvalid = () => {
     isAllowed = true
     return false
   }
-  form.requestSubmit?.()
+  form.requestSubmit()
   Object.assign(field, { type: 'hidden', value: token })
   if (isAllowed) {
-    // Not earlier: in a sandbox nobody but its opener closes a tab.
-    if (empty && isNameless(target)) empty.opener = null
+    // Not earlier: in a sandbox nobody but its opener closes a tab. Not of a named window: the browser finds it by its opener.
+    if (empty && target === '_blank') empty.opener = null
     form.submit()
-  } else fail(new SubmitPolicyError('sandbox', 'allow-forms'))
+  }
   form.remove()
+  if (!isAllowed) throw new SubmitPolicyError('sandbox', 'allow-forms')
 }
 
 /** The used part of a window. It is written out because an importer may have no DOM types. */
@@ -242,11 +251,16 @@ interface PageWindow {
   readonly document: PageDocument
   readonly location: { readonly href: string }
   readonly closed: boolean
+  readonly top: unknown
   opener: unknown
   open(url: string, target: string): PageWindow | null
   close(): void
-  addEventListener(type: 'pagehide', listener: () => void): void
-  removeEventListener(type: 'pagehide', listener: () => void): void
+  addEventListener(type: 'pagehide', listener: () => unknown, until: Until): void
+}
+
+/** Removes a listener. */
+interface Until {
+  readonly signal: AbortSignal
 }
 
 interface PageDocument {
@@ -254,7 +268,11 @@ interface PageDocument {
   readonly body: PageElement
   createElement(name: 'form' | 'input'): PageElement
   getElementById(id: string): { readonly name: string; readonly contentWindow?: unknown } | null
-  addEventListener(type: 'securitypolicyviolation', listener: (event: PolicyEvent) => void): void
+  addEventListener(
+    type: 'securitypolicyviolation',
+    listener: (event: PolicyEvent) => void,
+    until: Until,
+  ): void
 }
 
 interface PageElement {
@@ -263,7 +281,7 @@ interface PageElement {
   append(child: PageElement): void
   remove(): void
   submit(): void
-  requestSubmit?(): void
+  requestSubmit(): void
 }
 
 interface PolicyEvent {

@@ -182,6 +182,32 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
     expect(await setting.outcome()).toBe('ERR_SUBMIT_BLOCKED')
   })
 
+  test.each([
+    ['_top', ''],
+    ['_parent', ''],
+    ['_top', 'allow-top-navigation-by-user-activation'],
+  ])('%s is told to a page in a frame with the sandbox flag %j, without a click', async (target, flag) => {
+    await using setting = await createSetting(strictBrowser)
+    await setting.page.goto(`${setting.partner}/framed?${flag}`)
+    await setting.run(`frames[0].start(${JSON.stringify({ target, token })})`)
+    expect(await setting.run('frames[0].outcome')).toBe('ERR_SUBMIT_POLICY')
+    expect(await setting.run('frames[0].message')).toMatch(/sandbox .* needs allow-top-navigation$/)
+    expect(setting.posts).toEqual([])
+    expect(setting.context.pages()).toHaveLength(1)
+  })
+
+  test.each([
+    ['_TOP', 'allow-top-navigation'],
+    ['_parent', 'allow-top-navigation-by-user-activation'],
+  ])('posts to %s from a frame with the sandbox flag %j, by a click', async (target, flag) => {
+    await using setting = await createSetting(strictBrowser)
+    await setting.page.goto(`${setting.partner}/framed?${flag}`)
+    await setting.run(`frames[0].options = ${JSON.stringify({ target, token })}`)
+    await setting.page.frames()[1]?.click('button', { noWaitAfter: true })
+    await setting.page.waitForURL(`${setting.service}/partner/payload`)
+    expect(setting.posts).toHaveLength(1)
+  })
+
   test('posts into the page itself or a frame of it', async () => {
     await using setting = await createSetting(browser)
     await setting.click({ token, target: 'here' })
@@ -240,20 +266,26 @@ async function createSetting(browser: Browser, policies: Policies = {}): Promise
     })
   })
   const origin = `http://localhost:${service.port}`
-  const partner: TestServer = await serve(request =>
-    new URL(request.url).pathname === '/submit-payload.js'
-      ? new Response(script, {
-          // A sandboxed page is of another origin.
-          headers: { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' },
-        })
-      : new Response(partnerPage(origin, policies.meta), {
-          headers: {
-            'content-type': 'text/html; charset=utf-8',
-            'content-security-policy': policies.header ?? policyOf(origin),
-            ...(policies.reportOnly && { 'content-security-policy-report-only': policies.reportOnly }),
-          },
-        }),
-  )
+  const partner: TestServer = await serve(request => {
+    const { pathname, search } = new URL(request.url)
+    if (pathname === '/submit-payload.js')
+      return new Response(script, {
+        // A sandboxed page is of another origin.
+        headers: { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' },
+      })
+    if (pathname === '/framed')
+      return new Response(
+        `<iframe src="/" sandbox="allow-scripts allow-same-origin allow-forms ${search.slice(1)}"></iframe>`,
+        { headers: { 'content-type': 'text/html' } },
+      )
+    return new Response(partnerPage(origin, policies.meta), {
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policies.header ?? policyOf(origin),
+        ...(policies.reportOnly && { 'content-security-policy-report-only': policies.reportOnly }),
+      },
+    })
+  })
   const context = await browser.newContext()
   context.setDefaultTimeout(120_000)
   const page = await context.newPage()
