@@ -42,6 +42,8 @@ describe('a command line that is refused', () => {
     [['--accept=page'], 'Write --accept after the subcommand: service-x <subcommand> --accept <what>'],
     [['rest', secret], 'rest takes no arguments.'],
     [['psot'], 'There is no such subcommand. Did you mean post?'],
+    [['help', 'psot'], 'There is no such subcommand. Did you mean post?'],
+    [['help', secret], 'There is no such subcommand.'],
     [['post', 'u', '--key', 'k', `--${secret}`], 'There is no such option.'],
     [['post', 'u', '--key', 'k', '--kye', 'k'], 'There is no such option. Did you mean --key?'],
     [['post', 'u', '--key'], "Option '--key <file>' argument missing."],
@@ -69,9 +71,9 @@ test('the version is returned', () => {
 })
 
 test('help is returned, in lines of at most 90 characters', () => {
-  for (const argv of [['--help'], ['-h'], ['post', '--help']]) {
+  for (const argv of [['--help'], ['-h'], ['help'], ['post', '--help'], ['help', 'post']]) {
     const help = parseWords(makeProgram(), argv) ?? ''
-    expect(help).toContain('Usage: service-x')
+    expect(help).toContain(`Usage: service-x ${argv.includes('post') ? 'post' : '['}`)
     for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(90)
   }
 })

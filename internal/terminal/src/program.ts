@@ -17,8 +17,8 @@ export function createProgram(name: string, description: string, version: string
     .description(description)
     .version(version, '-V, --version', 'prints the version')
     .helpOption('-h, --help', 'prints this')
-    .helpCommand(false)
     .commandsGroup('Subcommands:')
+    .helpCommand('help [subcommand]', 'prints this, or the help of a subcommand')
     .configureHelp({ helpWidth, subcommandTerm: subcommand => subcommand.name() })
     .exitOverride()
 }
@@ -26,7 +26,7 @@ export function createProgram(name: string, description: string, version: string
 /**
  * Parses the arguments after the program's name, and runs the action of the subcommand.
  *
- * @returns the text for `--help` or `--version`
+ * @returns the text for `--help`, `help` or `--version`
  */
 export function parseWords(program: Program, argv: readonly string[]): string | undefined {
   let help = ''
@@ -46,6 +46,9 @@ export function parseWords(program: Program, argv: readonly string[]): string | 
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return help
+    const [word, unknown] = argv
+    // By itself the library says which subcommand was meant.
+    if (word === 'help' && unknown !== undefined) return parseWords(program, [unknown])
     throw new UsageError(findMisplaced(program, argv, error) ?? sentenceOf(error, program, argv))
   }
 }

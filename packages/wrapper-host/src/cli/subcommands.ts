@@ -104,6 +104,8 @@ function makeProgram(identity: ProgramIdentity, choose: (run: Run) => void = () 
     'Starts the wrapper, or hands these arguments to the one that runs and ends.',
     `${manifest.version}, wrapper ${version}`,
   )
+    // Such a word is a launch argument.
+    .helpCommand(false)
     .usage('[key=value …] [file.xml]\n       <subcommand>')
     .addHelpText('after', launchHelp(brand))
   program
