@@ -26,8 +26,6 @@ interface KeygenRequest {
 
 export async function runKeygen(request: KeygenRequest, terminal: Terminal): Promise<undefined> {
   const registrant = readRegistrant(request)
-  if (request.secret && (request.algorithm !== undefined || request.days !== undefined))
-    throw new UsageError('A shared secret has no --algorithm and no --days.')
   const made = request.secret
     ? await makeSecret(request, registrant)
     : await makeKeyPair(request, registrant, terminal)

@@ -119,9 +119,11 @@ export async function runPost(request: PostRequest, terminal: Terminal): Promise
 export async function tokenOf(request: PayloadOptions, terminal: Terminal): Promise<string> {
   const { key, url, audience = url, token } = request
   if (key === undefined) {
-    // Options for signing have no effect without a key.
-    if (Object.keys(request).some(name => !postNames.includes(name)))
-      throw new UsageError('Options for signing need --key.')
+    const unused = Object.keys(request).filter(name => !postNames.includes(name))
+    if (unused.length > 0)
+      throw new UsageError(
+        `Without --key nothing is signed. Give it, or leave out ${unused.map(flagOf).join(' and ')}.`,
+      )
     const text = await readTokenFile(token, terminal)
     if (isCompactJwt(text)) return text
     throw new PostOptionError(
@@ -134,6 +136,8 @@ export async function tokenOf(request: PayloadOptions, terminal: Terminal): Prom
 }
 
 const postNames = ['url', 'token', 'timeout', 'json']
+
+const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
 
 const again = 'Sign a new payload and post that; each works once.'
 

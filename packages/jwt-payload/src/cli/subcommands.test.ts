@@ -25,6 +25,10 @@ test.each([
   ['keygen --name J --days 1e2', '--days needs a whole number from 1 to 3653.'],
   ['keygen --name J extra', 'keygen takes no arguments'],
   [
+    'keygen --name J --secret --algorithm ES256',
+    "Option '--secret' cannot be used with option '--algorithm <name>'.",
+  ],
+  [
     `sign --key k --audience ${audience} --expires-in 301`,
     '--expires-in needs a whole number from 1 to 300.',
   ],

@@ -61,7 +61,11 @@ export function readSubcommand(argv: readonly string[]): Work {
     .addOption(
       integerOption('--days <number>', `validity of the certificate, 1 to ${maxDays}; default 730`, maxDays),
     )
-    .option('--secret', 'makes a shared secret (HS256) instead of a key pair', false)
+    .addOption(
+      new Option('--secret', 'makes a shared secret (HS256) instead of a key pair')
+        .default(false)
+        .conflicts(['algorithm', 'days']),
+    )
     .option('--json', 'prints names, thumbprints and files as JSON', false)
     .action(options => {
       // Loaded late: its library for certificates is larger than the rest of the program.

@@ -154,7 +154,7 @@ describe('keygen', () => {
     [['--name', '診療所'], 'Give --id'],
     [['--name', 'x', '--id', '../x'], '--id needs'],
     [['--name', 'x', '--id', '..'], '--id needs'],
-    [['--name', 'x', '--secret', '--days', '3'], 'no --algorithm and no --days'],
+    [['--name', 'x', '--secret', '--days', '3'], "'--secret' cannot be used with option '--days"],
   ])('2 for %j', async (args, sentence) => {
     await using folder = await temporaryFolder()
     const { exitCode, stderr } = await runHere(['keygen', '--out', folder.path, ...args])

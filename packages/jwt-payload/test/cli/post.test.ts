@@ -73,8 +73,11 @@ test('4 with advice when the service is busy or answers something else', async (
 
 test.each([
   [['not a url'], /url must be an absolute http or https URL/],
-  [['https://sso.example/', '--kid', 'x'], /Options for signing need --key/],
-  [['https://sso.example/', '--audience', 'https://x.example'], /Options for signing need --key/],
+  [
+    ['https://sso.example/', '--kid', 'x', '--expires-in', '9'],
+    /Without --key nothing .* leave out --kid and --expires-in\./,
+  ],
+  [['https://sso.example/', '--audience', 'https://x.example'], /Without --key .* leave out --audience\./],
   [['https://sso.example/', '--key', 'k', '--token', 't'], /not both/],
   [['https://sso.example/', '--token', '/no/such/file'], /does not exist/],
 ])('2 for %j', async (args, sentence) => {
