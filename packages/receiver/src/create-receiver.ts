@@ -49,8 +49,10 @@ export interface Receiver {
  * Makes the service's side of the partner link (spec 4.1, 5.1): a partner's signed post signs its employee in, and puts the contact
  * in focus. A test can take the stores of `@service-link/receiver/testing`.
  *
- * @throws {ParameterError} if an option is missing or of another type
- * @throws {ReceiverOptionError} if an address is not an absolute http(s) URL
+ * @param options the receiver's public address, the partners, and the parts of your service
+ * @returns what answers posts and one-time URLs, each a `Request` of the platform; for Express and Fastify give it to `nodeHandler`
+ * @throws {ParameterError} if an option is missing, of another type or not known
+ * @throws {ReceiverOptionError} if an address is not an absolute http(s) URL, or has a query, a fragment, a user name or a password
  * @example
  * ```ts
  * import { createReceiver, renderBootPage } from '@service-link/receiver'

@@ -42,15 +42,17 @@ export interface SignPayloadOptions {
  *
  * @param payload claims of spec 2.1; others in `extra`
  * @param key from `importSigningKey`; a source or a key, which is then imported each time; or a signer, such as a key vault
+ * @param options the receiver's address, by which name the service finds the partner, and how long the token lives
  * @returns the compact JWT for the form field `payload`
  * @throws {ParameterError} when `payload`, `key` or `options` is of another type or has a property that is not known,
  * `extra` has a claim of the specification, `audience` is no absolute http(s) URL, `issuer` or `keyId` is empty, or the token would
  * name nobody: no `kid` and no `issuer`
- * @throws {PayloadShapeError} when claims are missing or not acceptable, JSON does not carry one (a function, `NaN`, a `Map`), `tokenId` is not, or a claim is the token's own (`exp`,
- * `jti`, …)
+ * @throws {PayloadShapeError} when claims are missing or not acceptable, JSON does not carry one (a function, `NaN`, a `Map`), `tokenId`
+ * is not acceptable, or a claim is the token's own (`exp`, `jti`, …); its `issues` name each
  * @throws {PayloadMalformedError} when claims are nested deeper than 16 levels, or have more than 4,096 members and elements
- * @throws {PayloadTooLargeError} when the token is longer than the receiver takes
- * @throws {KeyImportError} when the key cannot be used
+ * @throws {PayloadTooLargeError} when the form with the token is longer than 64 KiB, which the receiver takes
+ * @throws {KeyImportError} when the key cannot be used, or a signer returns no signature of its algorithm
+ * @throws what a signer throws, or the signal's reason, when it aborts while a signer is at work
  * @example
  * ```ts
  * import { importSigningKey, signPayload } from '@service-link/jwt-payload'

@@ -19,7 +19,10 @@ import { readToken, textOf } from './read-token.ts'
 export interface VerifyPayloadOptions {
   /** The partner's keys, from `importVerificationKey`; never taken from the token. */
   readonly keys: VerificationKey | readonly VerificationKey[]
-  /** Address of the receiver, or several that count as it; compared exactly with `aud`; the first is shown in a refusal. */
+  /**
+   * Address of the receiver, or several that count as it; compared exactly with `aud`, or each address of a list in it. The first is
+   * shown in a refusal.
+   */
   readonly audience: string | readonly string[]
   /** The `iss` that the token must carry. Default: any, or none. */
   readonly issuer?: string | undefined
@@ -53,15 +56,22 @@ export interface VerifiedPayload {
  * The receiver, which has a store, also checks that a token is used once.
  *
  * @param token compact JWT
- * @throws {ParameterError} when `token` is no text, or an option is missing, of another type or not known
+ * @param options the partner's keys, the receiver's address, and what else the token must fulfil
+ * @returns the claims, the person in focus and the key, when every check has passed
+ * @throws {ParameterError} when `token` is no text, `audience` no address of a receiver, or an option is missing, of another type or
+ * not known
+ * @throws {KeyImportError} when one of `keys` signs, instead of verifying
  * @throws {PayloadMalformedError} when it is not a compact JWT
  * @throws {PayloadTooLargeError} when it is longer than 64 KiB
  * @throws {PayloadAlgorithmError} when its `alg` is none of ours, or not one of the keys'
- * @throws {PayloadKeyError} when no key fits, or its certificate is not valid now
+ * @throws {PayloadKeyError} when no key fits, its certificate is not valid now, or `iss` is not `issuer`
  * @throws {PayloadSignatureError} when the signature does not fit
- * @throws {PayloadTimesError | PayloadExpiredError | PayloadNotYetValidError} for its time claims
- * @throws {PayloadAudienceError} when it is meant for another receiver
- * @throws {PayloadShapeError} when claims are missing or not acceptable
+ * @throws {PayloadTimesError} when a time claim is no number of seconds; under `strict` also when `iat` or `exp` is missing, or `exp`
+ * is not later, or more than 300 s later
+ * @throws {PayloadExpiredError} from 60 s after `exp` on, which is a day after `iat` where it is missing
+ * @throws {PayloadNotYetValidError} when `iat` or `nbf` lies more than 60 s ahead
+ * @throws {PayloadAudienceError} when it is meant for another receiver; under `strict` also when it has no `aud`
+ * @throws {PayloadShapeError} when claims are missing or not acceptable; its `issues` name each
  * @throws {UnavailableError} when the partner's key set cannot be fetched
  * @throws the signal's reason, when it aborts while a key set is fetched
  * @example
