@@ -82,6 +82,10 @@ describe('importVerificationKey', () => {
       await expect(Reflect.apply(importSigningKey, undefined, [source])).rejects.toThrow(
         'which cannot sign; give the private key',
       )
+    const secretKey = await importVerificationKey(registeredKey('secret'))
+    await expect(Reflect.apply(importSigningKey, undefined, [secretKey])).rejects.toThrow(
+      'it is a key of importVerificationKey, which cannot sign; give the private key or the secret',
+    )
     const privatePem = keyText('rsa', 'privatePem')
     await expect(
       Reflect.apply(importVerificationKey, undefined, [{ kind: 'pkcs8', pem: privatePem }]),

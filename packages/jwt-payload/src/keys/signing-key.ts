@@ -180,6 +180,9 @@ const membersOfKind = {
   key: { key: 'object' },
 } as const
 
+const verifyingKeyProblem =
+  'it is a key of importVerificationKey, which cannot sign; give the private key or the secret'
+
 /** Checks the shape of a source, before anything of it is used. */
 export function assertSigningKeySource(parameter: string, source: SigningKeySource): void {
   if (typeof source === 'string' || ArrayBuffer.isView(source))
@@ -187,9 +190,9 @@ export function assertSigningKeySource(parameter: string, source: SigningKeySour
   assertParameter(parameter, source, 'object')
   if (['x509', 'spki'].includes(source.kind) && /-BEGIN [A-Z ]*PRIVATE KEY-/.test(String(Object(source).pem)))
     throw new ParameterError(`${parameter}.kind`, 'pkcs8', 'must be pkcs8: it is a private key.')
-  // Kinds and keys of `importVerificationKey`.
-  if (['x509', 'spki', 'jwks'].includes(source.kind) || 'materialFor' in source)
-    throw new KeyImportError(source.kind, publicKeyProblem)
+  if ('materialFor' in source) throw new KeyImportError(source.kind, verifyingKeyProblem)
+  // Kinds of `importVerificationKey`.
+  if (['x509', 'spki', 'jwks'].includes(source.kind)) throw new KeyImportError(source.kind, publicKeyProblem)
   assertParameter(parameter, source, 'object', { kind: Object.keys(membersOfKind) })
   assertParameter(parameter, source, 'closed', {
     kind: 'any',

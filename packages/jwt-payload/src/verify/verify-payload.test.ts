@@ -91,8 +91,8 @@ describe('verifyPayload', () => {
     ['issuer', { issuer: '' }],
   ])('an %s that no token can have is refused: %j', async (option, options) => {
     const keys = await importVerificationKey(registeredKey('secret'))
-    const token = await signPayload(payload, signingKey('secret'), { audience })
-    await expect(verifyPayload(token, { keys, audience, ...options })).rejects.toMatchObject({
+    // Before the token, which a first try may have made up.
+    await expect(verifyPayload('a.b.c', { keys, audience, ...options })).rejects.toMatchObject({
       code: 'ERR_PARAMETER',
       parameter: `options.${option}`,
     })

@@ -84,9 +84,8 @@ export interface VerifiedPayload {
  */
 export async function verifyPayload(token: string, options: VerifyPayloadOptions): Promise<VerifiedPayload> {
   assertParameter('options', options, 'closed', verifyOptions)
-  const unverified = readToken(token)
   const terms = readTerms(options)
-  return checkSigned(await findSigner(unverified, terms), { ...terms, needsIssuer: true })
+  return checkSigned(await findSigner(readToken(token), terms), { ...terms, needsIssuer: true })
 }
 
 /** Checks the claims, once the signature fits: reading them costs time. Throws the refusals of the checks that follow it. */
