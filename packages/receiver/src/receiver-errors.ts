@@ -80,9 +80,6 @@ export class LinkNotFoundError extends defineError(
  */
 export class ReceiverOptionError extends defineError('ERR_RECEIVER_OPTION') {}
 
-/**
- * A part of the service gave something else than it must: the cause of an `ERR_UNAVAILABLE`. Taken for what it is not, it could let a
- * token in twice, or send no policy.
- */
+/** The cause of an `ERR_UNAVAILABLE`: a wrong answer of a part of the service could let a token in twice, or send no policy. */
 export const wrongAnswer = (part: string, what: string) =>
   new ReceiverOptionError(`${part} must give ${what}.`)

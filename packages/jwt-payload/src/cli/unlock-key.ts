@@ -24,7 +24,7 @@ export async function unlockKey(
   const isArchive = labels.includes('PKCS12')
   if (!isArchive && !labels.includes('ENCRYPTED PRIVATE KEY')) return pem
   const passPhrase =
-    process.env.SERVICE_KEY_PASSPHRASE ?? (await terminal.askSecret?.(`Pass phrase of ${path}: `))
+    process.env[passPhraseVariable] ?? (await terminal.askSecret?.(`Pass phrase of ${path}: `))
   if (passPhrase === undefined)
     throw refusal(
       `it is encrypted, and no terminal is there to ask; set ${passPhraseVariable} to its pass phrase`,

@@ -22,7 +22,8 @@ export interface PayloadFormOptions {
 /**
  * Writes the form that a browser posts to the service (spec 4.1): a hidden field `payload`, a button, and a script that
  * submits the form and hides it. The button stays where no script runs, also by a Content-Security-Policy, and where the browser opens
- * no tab. If the policy blocks the form, the page says what it needs. Put the fragment into a page's body. Send the page with `Cache-Control: no-store`, and with {@link payloadFormPolicy} where pages have a policy.
+ * no tab. If the policy blocks the form, the page says what it needs. Put the fragment into a page's body. Send the page with
+ * `Cache-Control: no-store`, and with {@link payloadFormPolicy} where pages have a policy.
  *
  * @returns HTML; every value is escaped
  * @throws {ParameterError} when an option is of another type, or not known

@@ -23,8 +23,8 @@ export interface NodeHandlerOptions {
 }
 
 /**
- * Answers a request. Rejects only if it is not of `node:http`. Calls `next` for all other paths, or answers 404 without it. Gives `next` an error if the
- * answer cannot be written.
+ * Answers a request. Rejects only if it is not of `node:http`. Calls `next` for all other paths, or answers 404 without it. Gives
+ * `next` an error if the answer cannot be written.
  */
 export type NodeHandler = (
   request: NodeRequest,
