@@ -11,114 +11,61 @@ import { objectIn } from '../src/schema/names.ts'
 
 // Writes interfaces of what schemas read: an editor shows the comment of a member, and no description of a schema.
 
-/** The interface of an object that a schema reads. */
-interface Generated {
-  /** Name of the interface, and what it extends. */
-  readonly head: string
-  /** A sentence. */
-  readonly about: string
-  readonly schema: z.ZodMiniType
-  /** The file and the constant with the schema, and where in it the schema is. */
-  readonly made: readonly [file: string, constant: string, ...members: string[]]
+/** An interface: what a sentence says of it, the constant with the schema that reads it, and what differs from the usual. */
+type Generated = readonly [about: string, made: Readonly<Record<string, unknown>>, unusual?: Unusual]
+
+interface Unusual {
+  /** Where in the constant the schema is. */
+  readonly members?: readonly string[]
   /** Types of members that have no name in the schema; `*`: of each. */
   readonly named?: Readonly<Record<string, string>>
 }
 
-/** The interface of a command's arguments. */
-function argumentsFor(name: Exclude<CommandName, 'selectperson'>, head: string): Generated {
-  const made = ['command/command-table.ts', 'commands', name, 'args'] as const
-  return { head, about: `Arguments of \`${name}\`.`, schema: commands[name].args, made }
+function argumentsOf(name: Exclude<CommandName, 'selectperson'>): Generated {
+  return [`Arguments of \`${name}\`.`, { commands }, { members: [name, 'args'] }]
 }
 
-/** Generated file → how it begins, and its interfaces. */
-const files: Readonly<Record<string, readonly [begin: string, readonly Generated[]]>> = {
-  'person/person-types.ts': [
-    `/** A value that JSON can carry. */
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | { readonly [member: string]: JsonValue }
-
-/** Claims of the partner's own, which the specification does not name. */
-export type ExtraClaims = Readonly<Record<string, unknown>>
-
-`,
-    [
-      {
-        head: 'Person',
-        about:
-          'The person in focus, the same value whichever transport it came by. Absent text is absent, never empty.',
-        schema: personSchema,
-        made: ['person/person.ts', 'personSchema'],
-      },
-      {
-        head: 'ProfileEntry',
-        about:
-          'A profile-data entry (spec 2.3), as its sender wrote it: a known member may be missing or of another type, and there may be others.',
-        schema: writtenEntrySchema,
-        made: ['person/profile-data.ts', 'writtenEntrySchema'],
-        named: { '*': 'JsonValue | undefined' },
-      },
-      {
-        head: 'WrittenProfileEntry extends ProfileEntry',
-        about: 'A profile-data entry as a program of ours writes it.',
-        schema: writtenEntrySchema,
-        made: ['person/profile-data.ts', 'writtenEntrySchema'],
-      },
-      {
-        head: 'ContactClaims',
-        about: 'The person in focus, in the partner link (spec 2.1).',
-        schema: contactSchema,
-        made: ['person/payload.ts', 'contactSchema'],
-      },
-      {
-        head: 'PayloadClaims',
-        about: 'Claims of the partner link (spec 2.1).',
-        schema: payloadSchema,
-        made: ['person/payload.ts', 'payloadSchema'],
-        named: { contact: 'ContactClaims' },
-      },
+/** Generated file → its interfaces: name, and what it extends, → {@link Generated}. */
+const files: Readonly<Record<string, Readonly<Record<string, Generated>>>> = {
+  'person/person-types.ts': {
+    Person: [
+      'The person in focus, the same value whichever transport it came by. Absent text is absent, never empty.',
+      { personSchema },
     ],
-  ],
-  'command/message-types.ts': [
-    '',
-    [
-      argumentsFor('close', 'CloseArgs'),
-      argumentsFor('getworkoutsforclient', 'WorkoutsArgs'),
-      argumentsFor('openworkout', 'OpenWorkoutArgs'),
-      argumentsFor('getlistofusers', 'UsersArgs'),
-      argumentsFor('setcustomid', 'CustomIdArgs'),
-      argumentsFor('queryexercises', 'QueryArgs'),
-      {
-        head: 'User',
-        about: 'One user as `getlistofusers` returns it. It may have further members.',
-        schema: userSchema,
-        made: ['command/lists.ts', 'userSchema'],
-      },
-      {
-        head: 'ExerciseData',
-        about: 'How often, how long or with which load an exercise is done.',
-        schema: exerciseDataSchema,
-        made: ['command/lists.ts', 'exerciseDataSchema'],
-      },
-      {
-        head: 'Exercise',
-        about: 'One exercise of a workout. It may have further members.',
-        schema: exerciseSchema,
-        made: ['command/lists.ts', 'exerciseSchema'],
-      },
-      {
-        head: 'Workout',
-        about: 'One workout as `getworkoutsforclient` returns it. It may have further members.',
-        schema: workoutSchema,
-        made: ['command/lists.ts', 'workoutSchema'],
-      },
+    ProfileEntry: [
+      'A profile-data entry (spec 2.3), as its sender wrote it: a known member may be missing or of another type, and there may be others.',
+      { writtenEntrySchema },
+      { named: { '*': 'JsonValue | undefined' } },
     ],
-  ],
+    'WrittenProfileEntry extends ProfileEntry': [
+      'A profile-data entry as a program of ours writes it.',
+      { writtenEntrySchema },
+    ],
+    ContactClaims: ['The person in focus, in the partner link (spec 2.1).', { contactSchema }],
+    PayloadClaims: [
+      'Claims of the partner link (spec 2.1).',
+      { payloadSchema },
+      { named: { contact: 'ContactClaims' } },
+    ],
+  },
+  'command/message-types.ts': {
+    CloseArgs: argumentsOf('close'),
+    WorkoutsArgs: argumentsOf('getworkoutsforclient'),
+    OpenWorkoutArgs: argumentsOf('openworkout'),
+    UsersArgs: argumentsOf('getlistofusers'),
+    CustomIdArgs: argumentsOf('setcustomid'),
+    QueryArgs: argumentsOf('queryexercises'),
+    User: ['One user as `getlistofusers` returns it. It may have further members.', { userSchema }],
+    ExerciseData: ['How often, how long or with which load an exercise is done.', { exerciseDataSchema }],
+    Exercise: ['One exercise of a workout. It may have further members.', { exerciseSchema }],
+    Workout: [
+      'One workout as `getworkoutsforclient` returns it. It may have further members.',
+      { workoutSchema },
+    ],
+  },
 }
+
+const importOfJson = "import type { JsonValue } from '../frame/parse-json.ts'\n\n"
 
 const source = new URL('../src/', import.meta.url)
 const pathOf = (file: string) => fileURLToPath(new URL(file, source))
@@ -139,20 +86,25 @@ export function generatedTypes(): { readonly name: string; readonly url: URL; re
     return checker.getTypeOfSymbol(member)
   }
 
+  const declarations = program
+    .getSourceFiles()
+    .filter(({ isDeclarationFile }) => !isDeclarationFile)
+    .flatMap(file => file.statements.filter(ts.isVariableStatement))
+    .flatMap(({ declarationList }) => declarationList.declarations)
+
   /** The type of what a schema reads, by the expression that makes the schema: the constant names the generated type. */
-  function outputOf([file, constant, ...members]: Generated['made']): ts.Type {
-    const made = [...(program.getSourceFile(pathOf(file))?.statements ?? [])]
-      .filter(ts.isVariableStatement)
-      .flatMap(({ declarationList }) => declarationList.declarations)
-      .find(({ name }) => name.getText() === constant)?.initializer
-    if (!made) throw new Error(`${file} has no constant ${constant}.`)
+  function outputOf(constant: string, members: readonly string[]): ts.Type {
+    const made = declarations.find(({ name }) => name.getText() === constant)?.initializer
+    if (!made) throw new Error(`There is no constant ${constant}.`)
     return [...members, '_zod', 'output'].reduce(memberOf, checker.getTypeAtLocation(made))
   }
 
   /** Members in the schema's order. An interface that extends another one has its comments. */
-  function write({ head, about, schema, made, named = {} }: Generated): string {
-    const type = outputOf(made)
-    const shape = objectIn(schema)?.shape ?? {}
+  function write([head, [about, constants, { members = [], named = {} } = {}]]: [string, Generated]): string {
+    const [constant = ''] = Object.keys(constants)
+    const type = outputOf(constant, members)
+    const schema = members.reduce((value, member) => Object(value)[member], constants[constant])
+    const shape = objectIn(schema as z.ZodMiniType)?.shape ?? {}
     const names = Object.keys(shape)
     const { '*': each } = named
     const lines = [...names, ...type.getProperties().map(({ name }) => name)]
@@ -174,11 +126,12 @@ export function generatedTypes(): { readonly name: string; readonly url: URL; re
     return [`/** ${about} */`, `export interface ${head} {`, ...open, ...lines, '}\n'].join('\n')
   }
 
-  return Object.entries(files).map(([name, [begin, values]]) => ({
-    name: `src/${name}`,
-    url: new URL(name, source),
-    text: `// Generated from the schemas by \`npm run schemas\`.\n\n${begin}${values.map(write).join('\n')}`,
-  }))
+  return Object.entries(files).map(([name, interfaces]) => {
+    const written = Object.entries(interfaces).map(write).join('\n')
+    const begin = written.includes('JsonValue') ? importOfJson : ''
+    const text = `// Generated from the schemas by \`npm run schemas\`.\n\n${begin}${written}`
+    return { name: `src/${name}`, url: new URL(name, source), text }
+  })
 }
 
 const format = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType

@@ -92,6 +92,7 @@ export {
   maxRequestFrameBytes,
   measureFrame,
 } from './frame/frame.ts'
+export type { JsonValue } from './frame/parse-json.ts'
 export {
   comparableSsn,
   compareIdentityNumbers,
@@ -109,6 +110,7 @@ export {
   claimNamesOf,
   claimsFromPayload,
   contactSchema,
+  type ExtraClaims,
   lenientPayloadSchema,
   payloadSchema,
   personFromContact,
@@ -131,8 +133,6 @@ export {
 } from './person/person-fields.ts'
 export type {
   ContactClaims,
-  ExtraClaims,
-  JsonValue,
   PayloadClaims,
   Person,
   ProfileEntry,

@@ -1,11 +1,6 @@
-/** A JSON value. Host and page exchange only such values. */
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | { readonly [name: string]: JsonValue }
+import type { JsonValue } from '@service-link/protocol-core'
+
+export type { JsonValue }
 
 /** Result of {@link Engine.probe}. */
 export interface EngineProbe {

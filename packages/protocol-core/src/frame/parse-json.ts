@@ -1,5 +1,14 @@
 import { JsonError } from '../errors/command-error.ts'
 
+/** A value that JSON can carry. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [member: string]: JsonValue }
+
 /** Deepest nesting of objects and arrays in a request, the outermost counted as 1. The specification needs 4. */
 export const maxJsonDepth = 128
 

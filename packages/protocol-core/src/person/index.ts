@@ -34,6 +34,7 @@ export {
   claimNamesOf,
   claimsFromPayload,
   contactSchema,
+  type ExtraClaims,
   lenientPayloadSchema,
   payloadSchema,
   personFromContact,
@@ -50,5 +51,5 @@ export {
   personFieldNames,
   personFields,
 } from './person-fields.ts'
-export type { ContactClaims, ExtraClaims, PayloadClaims, Person } from './person-types.ts'
+export type { ContactClaims, PayloadClaims, Person } from './person-types.ts'
 export { type ReadFieldsOptions, readPersonFields, writePersonFields } from './read-person.ts'

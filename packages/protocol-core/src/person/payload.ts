@@ -6,8 +6,11 @@ import { missingOr, optionalText, requiredId } from '../schema/text-field.ts'
 import { findJsonProblem } from '../text/json-problem.ts'
 import { readPlainDate, readWrittenBirthDate } from './parse-date.ts'
 import { describeField, fieldsIn, type PersonFieldKey, type personFields } from './person-fields.ts'
-import type { ContactClaims, ExtraClaims, PayloadClaims, Person } from './person-types.ts'
+import type { ContactClaims, PayloadClaims, Person } from './person-types.ts'
 import { parseGender } from './read-person.ts'
+
+/** Claims of the partner's own, which the specification does not name. */
+export type ExtraClaims = Readonly<Record<string, unknown>>
 
 /** A text that may be left out, read by one of the readers of dates. */
 function optionalDate(read: typeof readPlainDate) {

@@ -1,16 +1,6 @@
 // Generated from the schemas by `npm run schemas`.
 
-/** A value that JSON can carry. */
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | { readonly [member: string]: JsonValue }
-
-/** Claims of the partner's own, which the specification does not name. */
-export type ExtraClaims = Readonly<Record<string, unknown>>
+import type { JsonValue } from '../frame/parse-json.ts'
 
 /** The person in focus, the same value whichever transport it came by. Absent text is absent, never empty. */
 export interface Person {
