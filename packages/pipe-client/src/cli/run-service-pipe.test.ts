@@ -2,7 +2,7 @@ import { defaultBrand } from '@service-link/protocol-core/brand'
 import { Deadline } from '@service-link/protocol-core/time'
 import { describe, expect, test } from 'vitest'
 import { connectOptionsOf, deadlineAfter } from './run-service-pipe.ts'
-import type { Target } from './subcommands.ts'
+import type { Target } from './target-options.ts'
 
 const target: Target = {
   brand: defaultBrand,

@@ -29,13 +29,8 @@ import { PipeRefusedError } from '../errors/pipe-error.ts'
 import { findWrappers } from '../find/find-wrappers.ts'
 import { adviseOn, type ExitCode, exitCodeOf } from './explain-failure.ts'
 import { readArgs } from './read-args.ts'
-import {
-  namedSubcommand,
-  readSubcommand,
-  type Subcommand,
-  type Target,
-  type WatchLine,
-} from './subcommands.ts'
+import { namedSubcommand, readSubcommand, type Subcommand, type WatchLine } from './subcommands.ts'
+import type { Target } from './target-options.ts'
 
 /**
  * Carries out one call of `service-pipe`. Never exits the process.
