@@ -9,7 +9,7 @@ import {
 } from '../../packages/cli-args/src/index.ts'
 import { launchPerson, testPublicFunctions } from '../support/public-arguments.ts'
 
-const options = [{}, '{ culture?: text, onDropped?, brand? }'] as const
+const options = [{}, '{ culture?, onDropped?, brand? }'] as const
 
 await testPublicFunctions('cli-args', {
   parseArguments: { takes: { argv: [['id='], 'other'], 'options?': options } },

@@ -7,7 +7,7 @@ await testPublicFunctions(
     parseXmlInput: {
       takes: {
         file: [Buffer.from('<serviceinput exercisequery="knee"/>'), 'text'],
-        'options?': [{}, '{ brand?, culture?: text, onDropped? }'],
+        'options?': [{}, '{ brand?, culture?, onDropped? }'],
       },
     },
     buildXmlInput: {
