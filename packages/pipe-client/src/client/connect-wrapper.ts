@@ -5,7 +5,7 @@ import { assertParameter, ParameterError } from '@service-link/protocol-core/err
 import { Deadline, pause } from '@service-link/protocol-core/time'
 import type { Channel, OnWarning } from '../connection/channel.ts'
 import { assertOptions, limits } from '../errors/assert-options.ts'
-import { PipeClosedError, PipeNotFoundError } from '../errors/pipe-error.ts'
+import { PipeNotFoundError, PipeUnprovenError } from '../errors/pipe-error.ts'
 import { chooseRecord, type RecordOptions, type WrapperChoice } from '../find/find-wrappers.ts'
 import { defaultLaunchTimeoutMs } from '../launch/launch-wrapper.ts'
 import { isAlive, ownDesktop } from '../running/wrapper-record.ts'
@@ -147,13 +147,7 @@ export async function connectChannel(
     desktop: record.desktop,
   })
   try {
-    const { record, isStarted } = await findOrStartWrapper(choice, deadline)
-    try {
-      return await open(record)
-    } catch (error) {
-      if (!launchArgs || isStarted || !isOfEnded(record, error)) throw error
-      return await open((await findOrStartWrapper(choice, deadline)).record)
-    }
+    return await openOrStart(choice, open, deadline)
   } catch (error) {
     throw pid === undefined ? asNotChosen(error) : error
   }
@@ -165,11 +159,6 @@ function asNotChosen(error: unknown): unknown {
   const { pid, message } = error
   const ended = `The wrapper that ran as process ${pid} has ended. Start it and try again.`
   return new PipeNotFoundError(undefined, [], isAlive(pid) ? message : ended)
-}
-
-/** Whether a wrapper that was found has crashed since. It is then as if none had been found. */
-function isOfEnded({ pid }: WrapperRecord, error: unknown): boolean {
-  return (error instanceof PipeNotFoundError || error instanceof PipeClosedError) && !isAlive(pid)
 }
 
 function launchArgsOf({ startIfNeeded }: ConnectWrapperOptions): readonly string[] | undefined {
@@ -190,23 +179,26 @@ interface StartChoice extends WrapperChoice {
 }
 
 /**
- * Finds the wrapper to connect to. Starts it if none runs and the caller wishes. The arguments of the launch go to the
- * wrapper that this starts, or to one that another program starts at the same time. Starts none for another desktop.
- *
- * @returns `isStarted`: the launch was carried out, and must not be repeated
+ * Finds the wrapper to connect to, and opens it. Starts it if none runs and the caller wishes. The arguments of the launch go
+ * once, to the wrapper that this starts, or to one that another program starts at the same time. Starts none for another desktop.
  */
-export async function findOrStartWrapper(
+async function openOrStart<Opened>(
   { launchArgs, ...choice }: StartChoice,
+  open: (record: WrapperRecord) => Promise<Opened>,
   deadline: Deadline,
-): Promise<{ readonly record: WrapperRecord; readonly isStarted: boolean }> {
+): Promise<Opened> {
   const { pid, keptDesktop, brand = defaultBrand, userFolder } = choice
   const { signal } = deadline
   const isOwnDesktop = keptDesktop === undefined || keptDesktop === ownDesktop()
-  const found = (record: WrapperRecord) => ({ record, isStarted: false })
-  if (pid !== undefined) return found(await awaitRecord(choice, deadline.atMost(absenceMs)))
-  if (!launchArgs || !isOwnDesktop) return found(await chooseRecord(choice, deadline))
+  if (pid !== undefined) return open(await awaitRecord(choice, deadline.atMost(absenceMs)))
+  if (!launchArgs || !isOwnDesktop) return open(await chooseRecord(choice, deadline))
   const running = await unlessNone(chooseRecord(choice, deadline))
-  if (running) return found(running)
+  try {
+    if (running) return await open(running)
+  } catch (error) {
+    // One that has crashed since is as if none had been found, unless another process answers in its place.
+    if (!running || isAlive(running.pid) || error instanceof PipeUnprovenError) throw error
+  }
   const environment = userFolder === undefined ? {} : { SERVICE_WRAPPER_DATA: resolve(userFolder) }
   const { launchWrapper } = await import('../launch/launch-wrapper.ts')
   const launched = await launchWrapper(launchArgs, {
@@ -215,7 +207,7 @@ export async function findOrStartWrapper(
     timeoutMs: Math.ceil(deadline.leftMs) || 1,
     signal,
   })
-  return { record: await awaitRecord({ ...choice, pid: launched.pid }, deadline), isStarted: true }
+  return open(await awaitRecord({ ...choice, pid: launched.pid }, deadline))
 }
 
 /** Waits for the record of a wrapper that may have just started. */
