@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { connectWrapper } from '../packages/pipe-client/src/index.ts'
 
 const cwd = fileURLToPath(new URL('../packages/wrapper-host/', import.meta.url))
@@ -12,6 +12,12 @@ interface Folders {
   readonly applicationRoot: string
   readonly userFolder: string
 }
+
+/** Ends the processes that a failed test leaves. */
+const children: ChildProcess[] = []
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
 
 /** Starts a wrapper as a process of its own, in new folders or in given ones. */
 async function startProcess(folders?: Folders) {
@@ -24,6 +30,7 @@ async function startProcess(folders?: Folders) {
     process.exit()`
   const args = ['-C', '@service-link/source', '--input-type=module', '-e', source]
   const child = spawn(process.execPath, args, { cwd, stdio: ['pipe', 'pipe', 'inherit'] })
+  children.push(child)
   const [line] = await once(child.stdout, 'data')
   return { child, folders: JSON.parse(String(line)) as Folders }
 }

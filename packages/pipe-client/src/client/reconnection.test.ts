@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Channel } from '../connection/channel.ts'
 import { PipeNotFoundError, PipeNotInstalledError, PipeStartError } from '../errors/pipe-error.ts'
 import { Reconnection } from './reconnection.ts'
@@ -20,4 +20,17 @@ test.each([
   joined.reject(failure)
   await other
   expect(await own).toBe(channel)
+})
+
+test('a connection that comes after the client was closed is closed, and no call gets it', async () => {
+  const made = Promise.withResolvers<Channel>()
+  const close = vi.fn(async () => undefined)
+  const connection = new Reconnection({ close } as Partial<Channel> as Channel, () => made.promise)
+  const opening = connection.open(signal)
+  const closing = connection.close()
+  const late = { close: vi.fn(async () => undefined) }
+  made.resolve(late as Partial<Channel> as Channel)
+  await expect(opening).rejects.toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: false })
+  await closing
+  expect(late.close).toHaveBeenCalledOnce()
 })
