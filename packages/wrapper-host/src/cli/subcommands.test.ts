@@ -55,5 +55,6 @@ test('the help of each subcommand names its exit codes', async () => {
     expect({ exitCode, told }).toEqual({ exitCode: 0, told: '' })
     expect(printed).toMatch(new RegExp(`^Usage: wrapper ${subcommand} `))
     expect(printed).toMatch(/Exit codes: 0 .*, 1 .*, 2 other/s)
+    expect(await run('help', subcommand)).toEqual({ exitCode: 0, printed, told: '' })
   }
 })

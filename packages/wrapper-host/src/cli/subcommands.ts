@@ -53,7 +53,7 @@ function requiredArguments({ requiredPerson }: Brand): readonly string[] {
 }
 
 /**
- * Carries out `doctor`, `settings`, `installer`, `test`, `--version` or `--help`. Returns the exit code: 0 nothing is wrong, 1
+ * Carries out `doctor`, `settings`, `installer`, `test`, `help`, `--version` or `--help`. Returns the exit code: 0 nothing is wrong, 1
  * something is, 2 the arguments cannot be understood.
  */
 export async function runSubcommand(
@@ -67,7 +67,8 @@ export async function runSubcommand(
     const program = makeProgram(identity, run => {
       chosen = run
     })
-    const isSubcommand = ['--version', ...program.commands.map(each => each.name())].includes(argv[0] ?? '')
+    const own = ['--version', 'help', ...program.commands.map(each => each.name())]
+    const isSubcommand = own.includes(argv[0] ?? '')
     const help = parseWords(program, isSubcommand ? argv : ['--help'])
     if (help !== undefined) await terminal.print(help)
     return (await chosen?.(terminal)) ?? 0
@@ -104,8 +105,6 @@ function makeProgram(identity: ProgramIdentity, choose: (run: Run) => void = () 
     'Starts the wrapper, or hands these arguments to the one that runs and ends.',
     `${manifest.version}, wrapper ${version}`,
   )
-    // Such a word is a launch argument.
-    .helpCommand(false)
     .usage('[key=value …] [file.xml]\n       <subcommand>')
     .addHelpText('after', launchHelp(brand))
   program
