@@ -4,7 +4,6 @@ import {
   defineError,
   findTextProblem,
   isServiceLinkError,
-  isThisMachine,
   type Launch,
   machineCulture,
 } from '@service-link/protocol-core'
@@ -12,6 +11,7 @@ import { Deadline, type LimitingSignal, waitFor } from '@service-link/protocol-c
 import type { CommandRunner } from '../command/command-runner.ts'
 import type { ReportEvent } from '../log/events.ts'
 import type { DebugLog } from '../log/exchange-log.ts'
+import { isSafeForPayloads } from '../settings/unworkable-address.ts'
 import type { LaunchParameters } from '../web-app/page/messages.ts'
 import { maxPayloadBytes } from './launch-file.ts'
 import type { LaunchTicket } from './launch-offers.ts'
@@ -213,14 +213,11 @@ export function checkSignedPayload(text: string): void {
 /** The settings name no safe address for a launch's signed payload. */
 export class SsoUrlError extends defineError(
   'ERR_SSO_URL',
-  'A signed payload is posted over https only, or over http to this machine. Set SsoUrl, or AppUrl, to such an address in the configuration file in the application root.',
+  'A signed payload is posted over https only, or over http to this machine, and below an address without user name, query and fragment. Set SsoUrl, or AppUrl, to such an address in the configuration file in the application root.',
 ) {}
 
-/** Checks that signed payloads, which are credentials, may be posted below an address: https, or http to this machine. */
+/** @throws {SsoUrlError} when signed payloads may not be posted below this address */
 export function checkSsoUrl(ssoUrl: string): void {
   const url = URL.parse(ssoUrl)
-  const isSafe =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url.hostname, 'browser'))
-  if (!isSafe || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw new SsoUrlError()
+  if (!url || !isSafeForPayloads(url)) throw new SsoUrlError()
 }

@@ -120,12 +120,17 @@ describe('resolveSettings', () => {
   test.each([
     ['SsoUrl', 'https://sso.example/partner/payload', 'must end before /partner/payload'],
     ['SsoUrl', 'http://sso.example', 'must be an https address'],
+    ['SsoUrl', 'https://sso.example/?tenant=1', 'without user name, query and fragment'],
     ['UpdateUrl', 'http://get.example', 'must be an https address'],
     ['UpdateUrl', 'https://get.example/msi/', 'must end before /msi'],
   ])('%s set to %s, which never works, is reported', (setting, text, problem) => {
     const { notices, faults } = resolved({ application: content({ [setting]: text }) })
     expect(notices).toEqual([{ setting, problem: expect.stringContaining(problem) }])
     expect(faults).toEqual([])
+  })
+
+  test('an address of this machine, as the window reads it, is right', () => {
+    expect(resolved({ application: content({ SsoUrl: 'http://sso.localhost:5173' }) }).notices).toEqual([])
   })
 
   test('an empty value sets nothing where its setting takes none', () => {

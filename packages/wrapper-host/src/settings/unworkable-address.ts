@@ -3,6 +3,8 @@ import { isThisMachine } from '@service-link/protocol-core'
 /** What the wrapper itself puts behind an address. */
 const added = { SsoUrl: /\/partner\/payload\/*$/, UpdateUrl: /\/msi(?:\/version\.txt)?\/*$/ } as const
 
+const safeAddress = 'must be an https address, or http to this machine'
+
 /**
  * Finds an address with which its feature never works, though it is an address.
  *
@@ -12,8 +14,15 @@ export function unworkableAddress(setting: string, text: string): string | undef
   if (setting !== 'SsoUrl' && setting !== 'UpdateUrl') return undefined
   const url = URL.parse(text.trim())
   if (!url) return undefined
-  if (url.protocol !== 'https:' && !isThisMachine(url.hostname))
-    return 'must be an https address, or http to this machine'
+  if (setting === 'SsoUrl' && !isSafeForPayloads(url))
+    return `${safeAddress}, without user name, query and fragment`
+  if (setting === 'UpdateUrl' && url.protocol !== 'https:' && !isThisMachine(url.hostname)) return safeAddress
   const end = added[setting].exec(url.pathname)?.[0]
   return end === undefined ? undefined : `must end before ${end}, which the wrapper adds`
+}
+
+/** Whether the window may post signed payloads, which are credentials, below an address: nobody else can answer there. */
+export function isSafeForPayloads({ protocol, hostname, username, password, search, hash }: URL): boolean {
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname, 'browser'))
+  return isSafe && username === '' && password === '' && search === '' && hash === ''
 }
