@@ -11,5 +11,5 @@ export {
   startTestWrapper,
   type TestWindow,
   type TestWrapper,
-  type TestWrapperOptions,
 } from './start-test-wrapper.ts'
+export type { TestWrapperOptions } from './test-wrapper-options.ts'

@@ -1,77 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { threadId } from 'node:worker_threads'
 import type { HandOffOutcome } from '@service-link/protocol-core'
 import {
-  assertBrand,
   assertParameter,
   type Brand,
   ClosingError,
   defaultBrand,
   defineError,
   type Person,
-  type SettingName,
-  settingsTable,
   writePersonFields,
 } from '@service-link/protocol-core'
-import { Arrivals, milliseconds, type WaitOptions } from '@service-link/protocol-core/time'
-import { PrivateFolderError } from '../files/access.ts'
-import type { Provider } from '../launch/provider.ts'
-import { failureReason } from '../log/failure-reason.ts'
-import { writeUserConfig } from '../settings/config-file.ts'
-import { folderMembers, OptionError, type WrapperFolders } from '../settings/wrapper-folders.ts'
+import { Arrivals, type WaitOptions } from '@service-link/protocol-core/time'
+import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import { claimInstance } from '../start/claim-instance.ts'
 import { createWrapper } from '../start/create-wrapper.ts'
 import { locateInstance } from '../start/instance-place.ts'
 import { assertSupportedNode } from '../start/supported-node.ts'
-import { allHandlerNames, type HostHandlers } from '../web-app/page/messages.ts'
+import type { HostHandlers } from '../web-app/page/messages.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
 import { createMemoryEngine, type MemoryWindow, type PostedForm } from './memory-engine.ts'
 import { type HandlerCall, MemoryPage, type PageEvent } from './memory-page.ts'
 import { completePerson, createMemoryWebApp, type MemoryWebApp } from './memory-web-app.ts'
-
-/** Options of {@link startTestWrapper}. */
-export interface TestWrapperOptions {
-  /** Handlers of the web app. Default: {@link createMemoryWebApp}, without persons. */
-  readonly webApp?: HostHandlers | undefined
-  /** Whether somebody is signed in from the start. Default true. */
-  readonly isSignedIn?: boolean | undefined
-  /** Whether servers answer from the start. Default true. */
-  readonly isOnline?: boolean | undefined
-  /** Names of the wrapper. Default: the specification's. */
-  readonly brand?: Brand | undefined
-  /** Version of the wrapper. Default: this package's. */
-  readonly version?: string | undefined
-  /**
-   * Texts of its configuration file. Default: an `AppUrl` without a server, and no check for updates. The file of given `folders`
-   * is written if there is none.
-   */
-  readonly settings?: { readonly [Name in SettingName]?: string | undefined } | undefined
-  /**
-   * Its two folders, as absolute paths, for a wrapper that is started again: they are made if they are missing, and stay at the
-   * end. Default: temporary ones, which {@link TestWrapper.close} removes.
-   */
-  readonly folders?: WrapperFolders | undefined
-  /** Providers by type name, as for `createWrapper`. Default: none. */
-  readonly providers?: Readonly<Record<string, Provider>> | undefined
-  /**
-   * Command that starts your program, for a test of `launchWrapper` and `startIfNeeded`; as `installedAs` of `createWrapper`.
-   * Default: nothing is noted.
-   */
-  readonly installedAs?: readonly string[] | undefined
-  /** Arguments of the launch that starts it. Default: none. */
-  readonly argv?: readonly string[] | undefined
-  /** Longest wait for the web app to answer one command, in milliseconds. Default 30,000. */
-  readonly commandTimeoutMs?: number | undefined
-  /** Returns the status for a posted form. A status below 400 signs in. Default: 200. */
-  readonly answerPost?: ((post: PostedForm) => number | Promise<number>) | undefined
-  /** Called before the wrapper starts, to put files such as providers into its folders. */
-  readonly prepare?: ((folders: WrapperFolders) => void | Promise<void>) | undefined
-  /** Aborts the start. */
-  readonly signal?: AbortSignal | undefined
-}
+import { makeTestFolders, writeTestConfig } from './test-folders.ts'
+import { assertTestOptions, type TestWrapperOptions } from './test-wrapper-options.ts'
 
 /** No command reached the web app in time. */
 export class NoCallError extends defineError('ERR_NO_CALL', (waitedMs: number) => ({
@@ -174,7 +126,7 @@ export interface TestWrapper extends AsyncDisposable {
  */
 export async function startTestWrapper(options: TestWrapperOptions = {}): Promise<TestWrapper> {
   assertSupportedNode()
-  assertOptions(options)
+  assertTestOptions(options)
   const owner = new ResourceOwner()
   try {
     return await start(options, owner)
@@ -184,43 +136,12 @@ export async function startTestWrapper(options: TestWrapperOptions = {}): Promis
   }
 }
 
-/** `createWrapper` checks version, providers and `installedAs`. */
-function assertOptions(options: TestWrapperOptions): void {
-  const members = {
-    webApp: 'any',
-    isSignedIn: 'boolean?',
-    isOnline: 'boolean?',
-    brand: 'any',
-    version: 'any',
-    settings: 'any',
-    folders: 'object?',
-    installedAs: 'any',
-    providers: 'any',
-    argv: 'list?',
-    commandTimeoutMs: milliseconds,
-    answerPost: 'function?',
-    prepare: 'function?',
-    signal: 'signal?',
-  } as const
-  const synonyms = { users: 'webApp', persons: 'webApp', workouts: 'webApp', handlers: 'webApp' }
-  assertParameter('options', options, 'closed', members, synonyms)
-  const { brand, webApp, settings, folders } = options
-  if (folders) assertParameter('options.folders', folders, 'closed', folderMembers)
-  for (const folder of Object.values(folders ?? {}))
-    if (!isAbsolute(folder)) throw new OptionError('folders', 'absolute paths')
-  if (brand !== undefined) assertBrand('options.brand', brand)
-  const handlers = allHandlerNames.map(name => [name, 'function?'])
-  assertParameter('options.webApp', webApp, 'closed?', Object.fromEntries(handlers))
-  const texts = Object.keys(settingsTable(defaultBrand)).map(name => [name, 'text?'])
-  assertParameter('options.settings', settings, 'closed?', Object.fromEntries(texts))
-}
-
 async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise<TestWrapper> {
   const { brand: names = defaultBrand, signal } = options
   const pipe = owner.use(reservePipePrefix(names.pipePrefix))
   const brand: Brand = Object.freeze({ ...names, pipePrefix: pipe.prefix })
-  const folders = options.folders ?? (await makeFolders(owner))
-  await fill(folders, brand, options.settings)
+  const folders = options.folders ?? (await makeTestFolders(owner))
+  await writeTestConfig(folders, brand, options.settings)
   await options.prepare?.(folders)
 
   const calls = new Arrivals<HandlerCall>()
@@ -341,39 +262,6 @@ const newLaunch = (argv: readonly string[]) => ({
   argv: [...argv],
   workingDirectory: process.cwd(),
 })
-
-/** Makes folders. They are removed at the end. */
-async function makeFolders(owner: ResourceOwner): Promise<WrapperFolders> {
-  const folder = await mkdtemp(join(tmpdir(), 'test-wrapper-')).catch(error => {
-    throw new PrivateFolderError(
-      tmpdir(),
-      `cannot hold the files of a test (${failureReason(error)})`,
-      `Set ${process.platform === 'win32' ? 'TEMP' : 'TMPDIR'} to the absolute path of a folder that this user may write to.`,
-    )
-  })
-  owner.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  return { applicationRoot: join(folder, 'root'), userFolder: join(folder, 'user') }
-}
-
-/** Writes the configuration file, unless there is one. */
-async function fill(
-  { applicationRoot }: WrapperFolders,
-  brand: Brand,
-  settings: TestWrapperOptions['settings'],
-): Promise<void> {
-  const given = Object.entries(settings ?? {}).filter(([, text]) => text !== undefined)
-  const texts = { AppUrl: 'https://webapp.invalid/', CheckForUpdates: 'False', ...Object.fromEntries(given) }
-  const content = writeUserConfig(brand, texts)
-  await mkdir(applicationRoot, { recursive: true, mode: 0o700 })
-  const file = join(applicationRoot, brand.configFile)
-  const present = await readFile(file, 'utf8').catch(() => undefined)
-  if (present === undefined) await writeFile(file, content)
-  else if (settings && present !== content)
-    throw new OptionError(
-      'settings',
-      `${file} to have the same texts. Leave out settings, or remove the file`,
-    )
-}
 
 /** Does what a second start does, but does not become the wrapper. */
 async function handOver(brand: Brand, { userFolder }: WrapperFolders, argv: readonly string[]) {
