@@ -1,6 +1,12 @@
 import { isAbsolute } from 'node:path'
 import type { HandOffOutcome } from '@service-link/protocol-core'
-import { assertParameter, type Launch, launchSchema, ParameterError } from '@service-link/protocol-core'
+import {
+  assertParameter,
+  type Launch,
+  launchSchema,
+  ParameterError,
+  readBy,
+} from '@service-link/protocol-core'
 import { locateFolders } from '../settings/wrapper-folders.ts'
 import { becomeWrapper, type RunningWrapper } from './become-wrapper.ts'
 import { claimInstance } from './claim-instance.ts'
@@ -29,11 +35,9 @@ export interface Wrapper {
 /** A running wrapper refuses what its schema does not read, so a first start refuses it, too. */
 function assertLaunch(launch: Launch): void {
   assertParameter('launch', launch, 'closed', { id: 'text', argv: 'list', workingDirectory: 'text' })
-  const { id, argv, workingDirectory } = launch
-  for (const [index, argument] of argv.entries()) assertParameter(`launch.argv.${index}`, argument, 'text')
-  if (!launchSchema.shape.id.safeParse(id).success)
-    throw new ParameterError('launch.id', 'a UUID', 'must be a UUID, as randomUUID() makes one.')
-  if (!isAbsolute(workingDirectory))
+  const [issue] = readBy(launchSchema, launch).issues ?? []
+  if (issue) throw new ParameterError(`launch.${issue.path}`, issue.problem, `${issue.problem}.`)
+  if (!isAbsolute(launch.workingDirectory))
     throw new ParameterError(
       'launch.workingDirectory',
       'an absolute path',
