@@ -59,12 +59,26 @@ export async function keepWindow(options: KeepWindowOptions): Promise<SessionWin
 }
 
 /** What an integrator's window must have: it is missed here, not when a user needs it. */
-const windowMembers: Readonly<Record<string, ParameterKind>> = Object.fromEntries(
-  `call navigate post reload ping restartPage canReach showOwnPage setNotice minimise show windowState
-  setMinimiseOnClose saveSession restoreSession close on`
-    .split(/\s+/)
-    .map(name => [name, 'function']),
-)
+const windowMembers = {
+  call: 'function',
+  navigate: 'function',
+  post: 'function',
+  reload: 'function',
+  ping: 'function',
+  restartPage: 'function',
+  canReach: 'function',
+  showOwnPage: 'function',
+  setNotice: 'function',
+  minimise: 'function',
+  hide: 'function?',
+  show: 'function',
+  windowState: 'function',
+  setMinimiseOnClose: 'function',
+  saveSession: 'function',
+  restoreSession: 'function',
+  close: 'function',
+  on: 'function',
+} as const satisfies Record<Exclude<keyof EngineWindow, symbol>, ParameterKind>
 
 class KeptWindow implements SessionWindow {
   readonly #options: KeepWindowOptions
