@@ -49,7 +49,28 @@ export function parseWords(program: Program, argv: readonly string[]): string | 
     const [word, unknown] = argv
     // By itself the library says which subcommand was meant.
     if (word === 'help' && unknown !== undefined) return parseWords(program, [unknown])
-    throw new UsageError(findMisplaced(program, argv, error) ?? sentenceOf(error, program, argv))
+    throw new UsageError(
+      findMisplaced(program, argv, error) ??
+        findMisspelled(program, argv, error) ??
+        sentenceOf(error, program, argv),
+    )
+  }
+}
+
+/** The sentence for a required option that was misspelled. The library tells of missing options first. */
+function findMisspelled(
+  program: Program,
+  argv: readonly string[],
+  { code }: CommanderError,
+): string | undefined {
+  if (code !== 'commander.missingMandatoryOptionValue') return undefined
+  for (const option of optionsOf(program)) option.mandatory = false
+  try {
+    program.parse(argv, { from: 'user' })
+    return undefined
+  } catch (error) {
+    const sentence = error instanceof CommanderError ? sentenceOf(error, program, argv) : ''
+    return sentence.includes('Did you mean') ? sentence : undefined
   }
 }
 
