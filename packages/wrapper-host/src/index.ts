@@ -17,7 +17,6 @@ export {
 } from './files/access.ts'
 export { PayloadFileError, XmlFileError } from './launch/launch-file.ts'
 export { LauncherGoneError } from './launch/launch-offers.ts'
-export { PayloadShapeError, SsoUrlError } from './launch/launch-queue.ts'
 export type { ProvidedCommands, Provider, ProviderInput } from './launch/provider.ts'
 export {
   ProviderFailedError,
@@ -30,6 +29,7 @@ export {
   ProviderTimeoutError,
   UnknownProviderError,
 } from './launch/provider.ts'
+export { PayloadShapeError, SsoUrlError } from './launch/signed-payload.ts'
 export { PipeTakenError, PipeUnboundError } from './pipe/pipe-server.ts'
 export { ConfigFileError } from './settings/config-file.ts'
 export { AppUrlError } from './settings/resolve-settings.ts'

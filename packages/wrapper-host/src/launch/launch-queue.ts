@@ -1,7 +1,6 @@
 import { readLaunchArguments, readLaunchWords } from '@service-link/cli-args'
 import {
   type ArgsIssue,
-  defineError,
   findTextProblem,
   isServiceLinkError,
   type Launch,
@@ -11,12 +10,11 @@ import { Deadline, type LimitingSignal, waitFor } from '@service-link/protocol-c
 import type { CommandRunner } from '../command/command-runner.ts'
 import type { ReportEvent } from '../log/events.ts'
 import type { DebugLog } from '../log/exchange-log.ts'
-import { isSafeForPayloads } from '../settings/unworkable-address.ts'
 import type { LaunchParameters } from '../web-app/page/messages.ts'
-import { maxPayloadBytes } from './launch-file.ts'
 import type { LaunchTicket } from './launch-offers.ts'
 import { type ProvidedCommands, ProviderRefusalError, ProviderTimeoutError } from './provider.ts'
 import type { ProviderTable } from './provider-table.ts'
+import { checkSignedPayload, checkSsoUrl } from './signed-payload.ts'
 
 export interface LaunchQueueOptions {
   readonly runner: CommandRunner
@@ -192,32 +190,4 @@ function codeOf(error: unknown): string {
 
 function sentenceOf(error: unknown): string | undefined {
   return isServiceLinkError(error) ? error.message : undefined
-}
-
-/** The payload of a launch is no signed JWT. The message repeats none of it. */
-export class PayloadShapeError extends defineError(
-  'ERR_PAYLOAD_MALFORMED',
-  (problem: string) => ({
-    message: `The payload ${problem}. Give the signed JWT as the signing step wrote it.`,
-  }),
-  'PayloadShapeError',
-) {}
-
-/** Checks that a text has the form of a signed JWT: three base64url parts with dots between. The service verifies it. */
-export function checkSignedPayload(text: string): void {
-  if (text.length > maxPayloadBytes) throw new PayloadShapeError(`is longer than ${maxPayloadBytes} bytes`)
-  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text))
-    throw new PayloadShapeError('is not a signed JWT: three base64url parts with dots between them')
-}
-
-/** The settings name no safe address for a launch's signed payload. */
-export class SsoUrlError extends defineError(
-  'ERR_SSO_URL',
-  'A signed payload is posted over https only, or over http to this machine, and below an address without user name, query and fragment. Set SsoUrl, or AppUrl, to such an address in the configuration file in the application root.',
-) {}
-
-/** @throws {SsoUrlError} when signed payloads may not be posted below this address */
-export function checkSsoUrl(ssoUrl: string): void {
-  const url = URL.parse(ssoUrl)
-  if (!url || !isSafeForPayloads(url)) throw new SsoUrlError()
 }

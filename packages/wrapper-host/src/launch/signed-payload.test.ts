@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { maxPayloadBytes } from './launch-file.ts'
-import { checkSignedPayload, checkSsoUrl } from './launch-queue.ts'
+import { checkSignedPayload, checkSsoUrl } from './signed-payload.ts'
 
 test.each(['eyJ0.eyJp.c2ln', 'a.b-_.c', `a.b.${'c'.repeat(maxPayloadBytes - 4)}`])(
   'a payload that begins with %.20s has the form of a signed JWT',

@@ -1,4 +1,5 @@
 import { isThisMachine } from '@service-link/protocol-core'
+import { isSafeForPayloads } from '../launch/signed-payload.ts'
 
 /** What the wrapper itself puts behind an address. */
 const added = { SsoUrl: /\/partner\/payload\/*$/, UpdateUrl: /\/msi(?:\/version\.txt)?\/*$/ } as const
@@ -19,10 +20,4 @@ export function unworkableAddress(setting: string, text: string): string | undef
   if (setting === 'UpdateUrl' && url.protocol !== 'https:' && !isThisMachine(url.hostname)) return safeAddress
   const end = added[setting].exec(url.pathname)?.[0]
   return end === undefined ? undefined : `must end before ${end}, which the wrapper adds`
-}
-
-/** Whether the window may post signed payloads, which are credentials, below an address: nobody else can answer there. */
-export function isSafeForPayloads({ protocol, hostname, username, password, search, hash }: URL): boolean {
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname, 'browser'))
-  return isSafe && username === '' && password === '' && search === '' && hash === ''
 }
