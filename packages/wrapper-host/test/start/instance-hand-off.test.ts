@@ -152,7 +152,8 @@ describe('hand-off', () => {
 
   test('a wrapper that connects and never answers is an error, not a lost launch', async () => {
     await using at = await listener(socket => socket.write(provingFrame))
-    const handing = handOff(at, request(), { acceptTimeoutMs: 30 })
+    // The proof must come within this time, too.
+    const handing = handOff(at, request(), { acceptTimeoutMs: 500 })
     await expect(handing).rejects.toMatchObject({ code: 'ERR_HAND_OFF_TIMEOUT' })
   })
 
