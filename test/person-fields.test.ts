@@ -40,7 +40,7 @@ const samples: Readonly<Record<PersonField['kind'], unknown>> = {
 const fields: readonly (readonly [string, PersonField])[] = Object.entries(personFields)
 const whole = Object.fromEntries(
   fields.map(([field, { kind }]) => [field, samples[kind]]),
-) as object as LaunchPerson & SelectablePerson
+) as object as LaunchPerson<'arguments'> & SelectablePerson
 
 const sent = (request: string) => decodeRequest(new TextEncoder().encode(request))
 

@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest'
 import { type BuildArgumentsOptions, buildArguments } from './build-arguments.ts'
 import { parseArguments } from './parse-arguments.ts'
 
-const person: LaunchPerson = {
+const person: LaunchPerson<'arguments'> = {
   customId: '4711',
   firstname: 'Ola',
   lastname: 'van Dyk',
@@ -34,7 +34,7 @@ const text = fc
   )
 
 /** A person with every field that the command line carries, all texts the same. */
-const personOf = (given: string): LaunchPerson => ({
+const personOf = (given: string): LaunchPerson<'arguments'> => ({
   ...Object.fromEntries(fieldsIn('arguments').map(({ field }) => [field, given])),
   customId: given,
   dateOfBirth: '1980-04-03',
@@ -152,6 +152,8 @@ describe('buildArguments', () => {
     expect(() => buildArguments({ person: { ...person, mobile: 17 } })).toThrow(
       'options.person.mobile must be text.',
     )
+    // @ts-expect-error
+    expect(buildArguments({ person: { ...person, ssn: '1' } })).toEqual(buildArguments({ person }))
   })
 
   test('refuses characters that no operating system passes on', () => {

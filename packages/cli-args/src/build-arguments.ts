@@ -22,8 +22,8 @@ import { besidePerson, findPayloadProblem, isQuoted, maxArgumentLength, personAr
 export interface BuildArgumentsOptions {
   /** Provider that reads the launch, `<Type>, <Assembly>`; without it the wrapper's setting decides, which by default is the XML provider. */
   readonly provider?: string | undefined
-  /** Person to select or create; needs `customId`, `firstname`, `lastname` and `dateOfBirth`, or the fields that `brand` names. Fields that the command line does not carry are left out. */
-  readonly person?: LaunchPerson | undefined
+  /** Person to select or create; needs `customId`, `firstname`, `lastname` and `dateOfBirth`, or the fields that `brand` names. A literal with a field that the command line does not carry, such as `ssn`, does not compile; otherwise such fields are left out. */
+  readonly person?: LaunchPerson<'arguments'> | undefined
   /** Text of an exercise query. */
   readonly queryExercises?: string | undefined
   /** Text of a workout query. */

@@ -14,10 +14,10 @@ import { XmlCharacterError } from './xml-error.ts'
 /** Content of the file: at least a person or a query. */
 export interface BuildXmlOptions {
   /**
-   * Person to select or create; needs `customId`, `firstname`, `lastname` and `dateOfBirth`, or the fields that `brand` names. The file has no place for some
-   * other fields: they are left out.
+   * Person to select or create; needs `customId`, `firstname`, `lastname` and `dateOfBirth`, or the fields that `brand` names. A literal with a
+   * field that the file does not carry, such as `gender`, does not compile; otherwise such fields are left out.
    */
-  readonly person?: LaunchPerson | undefined
+  readonly person?: LaunchPerson<'xml'> | undefined
   /** Text of an exercise query. */
   readonly queryExercises?: string | undefined
   /** Text of a workout query. */

@@ -106,7 +106,8 @@ export function personFromArgs(args: SelectPersonArgs, options: ReadFieldsOption
 }
 
 /**
- * Turns a person into the arguments of `selectperson`; leaves out fields that the pipe does not carry.
+ * Turns a person into the arguments of `selectperson`. A literal with a field that the pipe does not carry does not compile;
+ * otherwise such fields are left out.
  *
  * @throws {ParameterError} when a field is not known or is of another kind, or the profile data are not JSON
  * @throws {ArgsError} when a name or both identifiers are missing, the date is not ISO 8601, a text cannot be carried, or an

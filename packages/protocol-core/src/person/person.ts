@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import { described } from '../schema/facts.ts'
 import { strictObject } from '../schema/object.ts'
-import { describeField, type PersonField, type PersonFieldKey, personFields } from './person-fields.ts'
+import {
+  describeField,
+  type PersonField,
+  type PersonFieldKey,
+  type PersonTransport,
+  personFields,
+} from './person-fields.ts'
 import type { Person, WrittenProfileEntry } from './person-types.ts'
 import { profileDataSchema } from './profile-data.ts'
 import { textKinds } from './text-kinds.ts'
@@ -33,12 +39,24 @@ export const personSchema = strictObject(shape)
 /** Gender as the service keeps it. */
 export type Gender = NonNullable<Person['gender']>
 
+/** The fields of a person that a transport carries. A literal with another one does not compile: nobody would get it. */
+type CarriedBy<Transport extends PersonTransport> = Pick<
+  Person,
+  {
+    [Field in PersonFieldKey]: (typeof personFields)[Field] extends { readonly [Name in Transport]: string }
+      ? Field
+      : never
+  }[PersonFieldKey]
+>
+
 /** A person with an identifier, of the partner's system or of the service, and a name: all that `selectperson` needs. */
-export type SelectablePerson = Person & {
+export type SelectablePerson = CarriedBy<'pipe'> & {
   readonly firstname: string
   readonly lastname: string
   readonly profileData?: WrittenProfileEntry[] | undefined
 } & ({ readonly customId: string } | { readonly userId: number })
 
 /** A person of a launch, by the command line or the XML file. The brand names further required fields. */
-export type LaunchPerson = Person & { readonly customId: string }
+export type LaunchPerson<Transport extends 'arguments' | 'xml'> = CarriedBy<Transport> & {
+  readonly customId: string
+}

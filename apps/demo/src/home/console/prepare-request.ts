@@ -41,7 +41,7 @@ type LaunchContent = Pick<
 /** What a launch carries for a command; `undefined` for those that the pipe alone has. */
 function launchContent({ name, args }: Command): LaunchContent | undefined {
   // The writer names what is missing of a person.
-  if (name === 'selectperson') return { person: args as LaunchPerson }
+  if (name === 'selectperson') return { person: args as LaunchPerson<'arguments'> }
   if (name === 'queryexercises') return { queryExercises: args.text }
   if (name === 'queryworkouts') return { queryWorkouts: args.text }
   return name === 'openworkout' ? { openWorkout: args.id } : undefined
