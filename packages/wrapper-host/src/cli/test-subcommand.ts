@@ -45,9 +45,10 @@ export async function runTestSubcommand(
   const tell = (failure: Failure) =>
     tellFailure(terminal, programName, { ...failure, sentence: failure.error, advice: undefined })
   const webApp = createMemoryWebApp(data === undefined ? {} : await readData(data, terminal))
-  if (process.env.SERVICE_WRAPPER_DATA && !folder)
+  const ignored = ['SERVICE_WRAPPER_DATA', 'SERVICE_WRAPPER_ROOT'].filter(name => process.env[name])
+  if (ignored.length > 0 && !folder)
     terminal.tell(
-      `${programName}: SERVICE_WRAPPER_DATA has no effect on a wrapper for tests: it has a folder of its own. To name one, write --folder <folder>.\n`,
+      `${programName}: A wrapper for tests has folders of its own and ignores ${ignored.join(' and ')}. To name a folder for both, write --folder <folder>.\n`,
     )
   const options = { brand, version, webApp, isSignedIn: !signedOut, signal }
   await using wrapper = await startTestWrapper({ ...options, ...(folder && { folders: foldersIn(folder) }) })

@@ -66,12 +66,14 @@ describe('service-webwrapper test', () => {
 
   test('starts again in a folder that it keeps', async () => {
     await using folder = await temporaryFolder()
-    vi.stubEnv('SERVICE_WRAPPER_DATA', folder.path)
-    const own = startCommand()
-    await own.where
-    expect(own.told()).toContain('SERVICE_WRAPPER_DATA has no effect')
-    own.stdin.end()
-    await own.exitCode
+    for (const variable of ['SERVICE_WRAPPER_ROOT', 'SERVICE_WRAPPER_DATA']) {
+      vi.stubEnv(variable, folder.path)
+      const own = startCommand()
+      await own.where
+      expect(own.told()).toMatch(new RegExp(`ignores .*${variable}`))
+      own.stdin.end()
+      await own.exitCode
+    }
     const found: unknown[] = []
     for (const _start of ['first', 'second']) {
       const { where, stdin, exitCode, told } = startCommand('--folder', folder.path)
