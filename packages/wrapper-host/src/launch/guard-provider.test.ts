@@ -93,6 +93,11 @@ test('a refused result names what was meant', async () => {
   await expect(provided({ commands: [{ name: 'selectperson', args }] })).rejects.toThrow(
     'did you mean customId.',
   )
+  const workout = { name: 'openworkout', args: { id: 1, customid: '1' } }
+  await expect(provided({ commands: [workout] })).rejects.toThrow(/that is not known\.$/)
+  await expect(provided({ commands: [], launchparameters: {} })).rejects.toThrow(
+    'did you mean launchParameters.',
+  )
   await expect(provided({ commands: [{ name: 'selectPerson' }] })).rejects.toThrow(
     /must be one of .*selectperson/,
   )

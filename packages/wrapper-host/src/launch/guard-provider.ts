@@ -43,16 +43,20 @@ const providedSchema = z.strictObject({
   taken: z.optional(z.custom<() => Promise<void>>(value => typeof value === 'function')),
 })
 
+/** Of a result, and of a command in it. */
+const resultMembers = [...Object.keys(providedSchema.shape), 'name', 'args']
+
 /** Checks the result of a provider by the command table, and copies it: the provider cannot change the copy. */
 export function readProvided(given: unknown): ProvidedCommands {
   const provided = providedSchema.safeParse(given)
-  if (!provided.success) throw new ProviderResultError(issuesAt('', provided.error))
+  if (!provided.success) throw new ProviderResultError(issuesAt('', provided.error, resultMembers))
   const { taken, payload, launchParameters } = provided.data
   const issues: ArgsIssue[] = []
   const read = provided.data.commands.map(({ name, args }, index) => {
     const path = `commands.${index}.args`
     const parsed = argsSchemaOf(name).safeParse(args ?? {})
-    if (!parsed.success) issues.push(...issuesAt(path, parsed.error))
+    const known = Object.keys(name === 'selectperson' ? personFields : commands[name].args.shape)
+    if (!parsed.success) issues.push(...issuesAt(path, parsed.error, known))
     // The schema of the name made the arguments.
     return { name, args: parsed.data } as Command
   })
@@ -82,19 +86,19 @@ function argsSchemaOf(name: Command['name']): z.ZodMiniType {
 }
 
 /** Replaces the library's messages, which may repeat a member's name. */
-function issuesAt(base: string, { issues }: z.core.$ZodError): ArgsIssue[] {
+function issuesAt(base: string, { issues }: z.core.$ZodError, known: readonly string[]): ArgsIssue[] {
   return issues.map(issue => ({
     path: [base, ...issue.path.map(String)].filter(part => part !== '').join('.'),
-    problem: problemOf(issue),
+    problem: problemOf(issue, known),
   }))
 }
 
-function problemOf(issue: z.core.$ZodIssue): string {
+function problemOf(issue: z.core.$ZodIssue, known: readonly string[]): string {
   if (issue.code === 'custom' && issue.message !== 'Invalid input') return issue.message
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
   if (issue.code !== 'unrecognized_keys') return problems[issue.code] ?? 'is not acceptable'
-  const near = issue.keys.map(key => findNearName(key, Object.keys(personFields), fieldSynonyms()))
-  const [meant] = near.filter(name => name !== undefined)
+  const near = issue.keys.map(key => findNearName(key, known, fieldSynonyms()))
+  const meant = near.find(name => name !== undefined && known.includes(name))
   return `has a member that is not known${meant === undefined ? '' : `; did you mean ${meant}`}`
 }
 
