@@ -32,8 +32,6 @@ export default defineConfig({
         isolate: false,
         testTimeout: 120_000,
         hookTimeout: 120_000,
-        // Once in some thousand times Wine cannot start a process. Nothing has run then, and the test begins again.
-        retry: { count: 2, condition: /^spawn UNKNOWN$/ },
       },
     })),
   },

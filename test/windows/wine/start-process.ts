@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,6 +27,15 @@ export interface WindowsProcess extends AsyncDisposable {
   kill(): void
 }
 
+/**
+ * Starts Wine with its memory at fixed addresses, and so all that it starts. On newer kernels the heap of one process in some
+ * thousand lies where Wine maps what all processes share, and that process fails. Some containers forbid it.
+ */
+const starter =
+  spawnSync('setarch', ['--addr-no-randomize', 'true']).status === 0
+    ? ['setarch', '--addr-no-randomize', 'wine']
+    : ['wine']
+
 /** Starts a process. Its standard streams are files, because Node for Windows under Wine cannot use Linux pipes. */
 export async function startProcess(
   environment: NodeJS.ProcessEnv,
@@ -40,7 +49,8 @@ export async function startProcess(
   await using files = new AsyncDisposableStack()
   const openFile = async (name: string, flags: string) => files.use(await open(path(name), flags)).fd
   const stdio = [await openFile('stdin', 'r'), await openFile('stdout', 'a'), await openFile('stderr', 'a')]
-  const child = spawn('wine', [program, ...args], {
+  const [command = '', ...words] = [...starter, program, ...args]
+  const child = spawn(command, words, {
     env: { ...environment, ...env },
     ...(cwd ? { cwd } : {}),
     stdio,
