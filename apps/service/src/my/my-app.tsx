@@ -1,6 +1,7 @@
 import '@service-link/ui/theme.css'
 import '../web/styles.css'
 import './my.css'
+import { startTexts } from '@service-link/ui/page-language'
 import { Mark } from '@service-link/ui/plain'
 import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, useEffect } from 'react'
@@ -11,7 +12,7 @@ import { ErrorBoundary, LogInFrame, NoSession, Note } from '../web/parts/frame.t
 import { Notices } from '../web/parts/notices.tsx'
 import { watchService } from '../web/session/watch-service.ts'
 import { tabKeep } from '../web/state/storage.ts'
-import { errorText, findText, startTexts, t } from '../web/texts/texts.ts'
+import { errorText, findText, t } from '../web/texts/texts.ts'
 import {
   endMySession,
   type MySession,

@@ -1,4 +1,6 @@
 import type { Person } from '@service-link/protocol-core'
+import { languageOf } from '@service-link/ui/language'
+import { startTexts } from '@service-link/ui/page-language'
 import { HostCallError, type HostHandlers, type LaunchParameters } from '@service-link/wrapper-host/page'
 import { navigate } from 'wouter/use-browser-location'
 import { at, queryClient } from './api/queries.ts'
@@ -8,8 +10,6 @@ import { sessionQuery, signOut } from './session/log-in.ts'
 import { askForChoice, focusedPersonId, presentTabVisit, setFocus } from './session/visit.ts'
 import { keepSearch, type SearchState } from './state/searches.ts'
 import { tabKeep } from './state/storage.ts'
-import { languageOf } from './texts/language.ts'
-import { startTexts } from './texts/texts.ts'
 
 /** Longest wait for a page to be on the screen, in milliseconds; below the wrapper's own 30 s. */
 const visibleTimeoutMs = 25_000

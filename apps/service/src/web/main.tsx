@@ -1,3 +1,4 @@
+import { startTexts, useLanguage } from '@service-link/ui/page-language'
 import '@service-link/ui/theme.css'
 import './styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -13,7 +14,6 @@ import { SessionGate } from './session/session-gate.tsx'
 import { type Boot, beginVisit, readBoot } from './session/visit.ts'
 import { watchService } from './session/watch-service.ts'
 import { loadPages, SignedInApp } from './shell/shell.tsx'
-import { startTexts, useLanguage } from './texts/texts.ts'
 
 // The pages are on their way while the user types the password.
 document.addEventListener('focusin', ({ target }) => {

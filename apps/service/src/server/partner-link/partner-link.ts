@@ -10,11 +10,11 @@ import {
   refusalResponse,
   renderBootPage,
 } from '@service-link/receiver'
+import { type Language, languageOf } from '@service-link/ui/language'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { html, raw } from 'hono/html'
 import type { Logger } from 'pino'
-import { type Language, languageOf } from '../../web/texts/language.ts'
 import type { Auth } from '../auth/create-auth.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import type { AppEnv } from '../http/api.ts'

@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
+import { presentLanguage } from '@service-link/ui/page-language'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -6,7 +7,7 @@ import type { PersonField } from '../../server/persons/person-row.ts'
 import { personWorkoutsQuery, type StoredPerson } from '../api/queries.ts'
 import { formatDay } from '../parts/format.ts'
 import { identifiersOf, maskIdentity } from '../parts/identity-number.ts'
-import { errorText, presentLanguage, t } from '../texts/texts.ts'
+import { errorText, t } from '../texts/texts.ts'
 
 /** Fields in the order of the page. */
 export const shownFields = [

@@ -1,4 +1,5 @@
-import { presentLanguage, t } from '../texts/texts.ts'
+import { presentLanguage } from '@service-link/ui/page-language'
+import { t } from '../texts/texts.ts'
 
 /** The id in an address; 0, which no record has, for another text. */
 export const idOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)

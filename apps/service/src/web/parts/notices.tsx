@@ -1,5 +1,5 @@
+import { shared } from '@service-link/ui/shared'
 import { type ReactNode, useEffect } from 'react'
-import { shared } from '../state/storage.ts'
 import { t } from '../texts/texts.ts'
 
 interface Notice {

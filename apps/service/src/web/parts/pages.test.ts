@@ -1,5 +1,5 @@
+import { startTexts } from '@service-link/ui/page-language'
 import { beforeAll, expect, test } from 'vitest'
-import { startTexts } from '../texts/texts.ts'
 import { rangeText } from './pages.tsx'
 
 beforeAll(() => startTexts('en'))

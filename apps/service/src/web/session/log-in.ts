@@ -1,3 +1,4 @@
+import { shared } from '@service-link/ui/shared'
 import { queryOptions } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { useEffect, useRef } from 'react'
@@ -6,7 +7,7 @@ import { personQuery, queryClient } from '../api/queries.ts'
 import { ApiFailure, answerOf, api, expectAccount } from '../api/request.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
 import { forgetSearches } from '../state/searches.ts'
-import { browserKeep, readKept, shared } from '../state/storage.ts'
+import { browserKeep, readKept } from '../state/storage.ts'
 import { errorText, t } from '../texts/texts.ts'
 import { forgetDrafts } from './drafts.ts'
 import {

@@ -1,6 +1,7 @@
+import { shared } from '@service-link/ui/shared'
 import { navigate } from 'wouter/use-browser-location'
 import * as z from 'zod/mini'
-import { keptInTab, shared } from '../state/storage.ts'
+import { keptInTab } from '../state/storage.ts'
 
 const focusSchema = z.object({
   accountId: z.string(),

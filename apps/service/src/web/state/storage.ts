@@ -1,31 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { type Shared, shared } from '@service-link/ui/shared'
 import type * as z from 'zod/mini'
-
-interface Shared<Value> {
-  get(): Value
-  set(next: Value): void
-  /** {@link get} as a hook: the component is drawn again when the value changes. */
-  use(): Value
-}
-
-/** Makes a value that lives as long as the page. */
-export function shared<Value>(initial: Value): Shared<Value> {
-  const listeners = new Set<() => void>()
-  let value = initial
-  const get = () => value
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
-  return {
-    get,
-    set(next) {
-      value = next
-      for (const listener of listeners) listener()
-    },
-    use: () => useSyncExternalStore(subscribe, get),
-  }
-}
 
 /** Makes a value that survives a reload of the tab. A stored value that does not match the schema is dropped. */
 export function keptInTab<Value>(key: string, schema: z.ZodMiniType<Value>): Shared<Value | undefined> {

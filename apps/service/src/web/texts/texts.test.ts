@@ -1,8 +1,9 @@
+import { startTexts } from '@service-link/ui/page-language'
+import { textsIn } from '@service-link/ui/texts'
 import { expect, test } from 'vitest'
 import en from './en.json' with { type: 'json' }
-import { languageOf } from './language.ts'
 import nb from './nb.json' with { type: 'json' }
-import { errorText, startTexts, t, textsIn } from './texts.ts'
+import { errorText, t } from './texts.ts'
 
 const marksOf = (text: string) => (text.match(/\{\{[^}]+\}\}|<\/?\w+>/g) ?? []).sort()
 
@@ -14,18 +15,6 @@ test('both catalogs have the same keys in the same order, with the same placehol
     expect(text.trim(), key).not.toBe('')
     expect(norwegian.get(key)?.trim(), key).not.toBe('')
   }
-})
-
-test.each([
-  [['nb-NO', 'en'], 'nb'],
-  [['nn'], 'nb'],
-  [['no'], 'nb'],
-  [['de', 'nb'], 'nb'],
-  [['en-US', 'nb'], 'en'],
-  [['fr'], 'en'],
-  [[], 'en'],
-] as const)('a browser that prefers %j gets %s', (preferred, language) => {
-  expect(languageOf(preferred)).toBe(language)
 })
 
 test('a failure is told by its code and, if known, by what was asked for', () => {
