@@ -15,42 +15,57 @@ export function ExerciseDrawing({ slug, size }: ExerciseDrawingProps) {
   const gapId = useId()
   const drawing = drawingOf(slug)
   if (!drawing) return null
+  const { viewBox, things, pads, arrows, from, to } = drawing
   return (
     <svg
       aria-hidden="true"
-      className="exercise-drawing"
       width={size}
       height={size}
-      viewBox={drawing.viewBox}
+      viewBox={viewBox}
       fill="none"
       stroke="currentColor"
+      strokeWidth={widths.thing}
       strokeLinecap="round"
       strokeLinejoin="round"
     >
       <mask id={gapId} maskUnits="userSpaceOnUse" x="-50" y="-50" width="200" height="200">
         <path d="M-50-50h200v200h-200z" fill="white" stroke="none" />
-        <path d={drawing.to.arms} stroke="black" strokeWidth={widths.gap} />
+        <path d={to.arms} stroke="black" strokeWidth={widths.gap} />
       </mask>
-      <Figure paths={drawing.from} opacity={0.27} />
-      <path d={drawing.things} strokeWidth={widths.thing} opacity={0.7} />
-      <path d={drawing.pads} strokeWidth={widths.pad} opacity={0.4} />
-      <Figure paths={drawing.to} gapId={gapId} />
-      <path d={drawing.arrows} strokeWidth={widths.thing} opacity={0.8} />
+      <g mask={`url(#${gapId})`}>
+        {/* One opacity for the whole figure, or its parts would show through each other. */}
+        <g opacity={0.27}>
+          <Body paths={from} farOpacity={1} />
+          <Front paths={from} />
+        </g>
+      </g>
+      <path d={things} opacity={0.7} />
+      <path d={pads} strokeWidth={widths.pad} opacity={0.4} />
+      <g mask={`url(#${gapId})`}>
+        <Body paths={to} farOpacity={0.45} />
+      </g>
+      <Front paths={to} />
+      <path d={arrows} opacity={0.8} />
     </svg>
   )
 }
 
-/** One opacity for the whole figure, or its parts would show through each other. */
-function Figure({ paths, opacity, gapId }: { paths: FigurePaths; opacity?: number; gapId?: string }) {
+/** What the near arms hide. */
+function Body({ paths, farOpacity }: { readonly paths: FigurePaths; readonly farOpacity: number }) {
   return (
-    <g opacity={opacity}>
-      <g mask={gapId && `url(#${gapId})`} strokeWidth={widths.limb}>
-        <path d={paths.far} opacity={gapId && 0.45} />
-        <path d={paths.trunk} strokeWidth={widths.trunk} />
-        <path d={paths.legs} />
-      </g>
+    <g strokeWidth={widths.limb}>
+      <path d={paths.far} opacity={farOpacity} />
+      <path d={paths.trunk} strokeWidth={widths.trunk} />
+      <path d={paths.legs} />
+    </g>
+  )
+}
+
+function Front({ paths }: { readonly paths: FigurePaths }) {
+  return (
+    <>
       <path d={paths.arms} strokeWidth={widths.limb} />
       <path d={paths.head} fill="currentColor" stroke="none" />
-    </g>
+    </>
   )
 }

@@ -1,8 +1,8 @@
 /** A point of the drawing, which is 100 wide and 100 high: x to the right, y down. */
-export type Point = readonly [x: number, y: number]
+type Point = readonly [x: number, y: number]
 
 /** An arm or a leg: shoulder or hip, elbow or knee, hand or ankle, and the toes of a leg. */
-export interface Limb {
+interface Limb {
   readonly kind: 'A' | 'a' | 'L' | 'l'
   readonly joints: readonly Point[]
   /** Where the data want hand or ankle to be, if they name a point. */
@@ -76,13 +76,13 @@ function limbOf(end: string, rootOf: (isArm: boolean, side: number) => Point, is
   return { kind, joints: [root, middle, last, ...footOf(last, shin, foot ?? standing)], wanted }
 }
 
-/** A foot is short from the front. If it would go through the floor, it is stretched. */
+/** A foot is short from the front. If it would go through the floor, it continues the shin. */
 function toesOf(ankle: Point, angle: number, shin: number, isFront: boolean): Point {
   const toes = step(ankle, angle, isFront ? 4 : lengths.foot)
   return toes[1] > floorY + 2 ? step(ankle, shin, lengths.foot) : toes
 }
 
-/** Middle and end of two parts of one length that lead to a point. They stretch if the point is too far. */
+/** Middle and end of two parts of one length that lead to a point. They are straight if it is too far. */
 function reach(root: Point, wanted: Point, length: number, side: number): [Point, Point] {
   const distance = Math.hypot(wanted[0] - root[0], wanted[1] - root[1])
   const angle = angleFrom(root, wanted)

@@ -54,14 +54,14 @@ export const poses: Readonly<Record<string, string>> = {
   'standing-heel-raise':
     'floor; wall 80; from 52,55 90 L52; to 53.6,50.5 90 A77,36 L53.6,86.5,-40; arrow 36,84 36,70',
   'single-leg-heel-raise':
-    'floor; box 54,84,87; line 76,28 76,87; from 50,48 90 L50,84,20; to 51,43 90 A74,30 L51,79,-40 l-85/-150; arrow 34,82 34,66',
+    'floor; box 54,84,87; line 76,28 76,87; from 50,48 90 L50,84,20; to 51,43 90 A74,30 L51,79,-40 l-85/-150; arrow 28,82 28,66',
   'seated-heel-raise':
     'floor; chair 34; dumbbell 53,66,0; from 36,73 90 L54; to 36,73 90 A46,66 L53,86,-45; arrow 68,92 68,78',
   'toe-raise': 'floor; wall 32,-1; from 41,56 96 L51; to 41,56 96 A-95/-80 L51,91,45; arrow 70,92 66,80 3',
   'short-foot':
     'view 28,54,46; floor 30,72; curve 43,50 43,70 42.5,80 42,88 42,90; curve 42,91 51,83 59,90; curve 59,91 62,91 66,91; arrow 68,84 61,84; arrow 51,79 51,73',
   'ankle-band-eversion':
-    'view 14,36,60; ring 42,84,2.6; band 45,84 62,82; curve 28,30 28,50 28,72; curve 28,72 28,80 28,88; curve 56,30 56,50 56,72; pad 56,72 56,88; curve 56,72 60,78 65,86; arrow 58,93 71,86 -2',
+    'view 22,42,56; ring 46,85,2.6; band 49,85 66,82; front 56,46 90 L-90/-90/-60 l-128/-98/250; curve 59.4,82 63,85 67,89; pad 59.4,82 59.4,91; arrow 63,95 74,87 -2',
   'glute-bridge': 'view 0,14; mat; from 50,88 180 L66; to 50,75 206,0,180 A54,90 L66; arrow 50,62 50,50',
   'single-leg-bridge':
     'view 0,14; mat; from 50,88 180 L5/5 l66; to 50,75 206,0,180 A54,90 L6/6 l66; arrow 50,62 50,50',
@@ -74,7 +74,7 @@ export const poses: Readonly<Record<string, string>> = {
     'floor; from 38,60 25 A-150/-150 L48; to 48,55 92 A-2/0 L48; kettlebell 71,36,0; arrow 66,72 80,50 -4',
   'hip-hinge-with-stick': 'floor; line 28,55.7 70,31.5; from 50,55 90 L50; to 38,58 30 A55,40! a38,50 L48',
   clamshell:
-    'line 2,96 14,62 98,62 86,96 2,96; front 46,78 180 A44,87 a180/170 L76,83 l76,83; band 60,66 60,88; arrow 76,66 70,58 -3',
+    'line 4,96 16,62 98,62 86,96 4,96; front 49,78 180 A47,87 a180/170 L79,83 l79,83; band 63,66 63,88; arrow 79,66 73,58 -3',
   'side-lying-leg-raise':
     'line 2,96 14,66 98,66 86,96 2,96; front 48,80 180 A42,90 a180/170 L22/22 l-25/15; arrow 92,76 88,62 -2',
   'band-walk': 'floor; front 48,58 90 A52,58 a44,58 L60 l36; band 38,87 58,87; arrow 72,60 90,60',
@@ -85,13 +85,12 @@ export const poses: Readonly<Record<string, string>> = {
   'standing-hip-flexion':
     'floor; band 66,76 52,90; from 46,55 90 L48; to 46,55 90 A-110/-40 a-80/-70 L4/-88 l46',
   'dead-bug': 'view 0,14; mat; to 50,88 180 A160/165 a90/90 L95/0 l14/8',
-  'bird-dog': 'mat; to 44,73 14 A8/8 L180/180 a64 l-90/180',
+  'bird-dog': 'view 0,8; mat; to 44,73 14 A8/8 L180/180 a64 l-90/180',
   'front-plank': 'view 0,14; mat; to 48,80.5 5 A-90/0 L12,84,-85',
   'plank-on-knees': 'view 0,14; mat; to 47,85 18 A-90/0 L199/165/165',
   'side-plank': 'view 0,14; mat; front 56,79 163 A90/90 a-90/180 L-16/-16 l-16/-16',
-  'pallof-press':
-    'floor; wall 6,-1; band 7,50 48,50; fromfront 50,55 90 A52,42 a48,42; front 50,55 90 A51,51 a49,51 L58 l42',
-  'curl-up': 'view 0,14; mat; from 48,88 180 L84,91; to 48,88 170,1,150 A-16/-2 L84,91 l64',
+  'pallof-press': 'floor; wall 6,-1; band 7,45 48,45; front 50,55 90 A51,46 a49,46 L58 l42',
+  'curl-up': 'view 0,14; mat; from 48,88 180 L84,91; to 48,88 167,1.5,142 A-18/-4 L84,91 l64',
   'reverse-crunch':
     'view 0,14; mat; from 52,88 180 L92/0; to 51,82 197,3,180 A53,90! L118/25; arrow 78,78 66,62 5',
   'hollow-hold': 'view 0,14; mat; to 50,88 166,2,160 A162/162 L14/12',
@@ -115,7 +114,7 @@ export const poses: Readonly<Record<string, string>> = {
   'bent-over-row':
     'floor; barbell 52,64; from 38,58 15 A57,76 L48; to 38,58 15 A52,63 L48; arrow 78,78 78,62',
   'one-arm-dumbbell-row':
-    'floor; bench 22,82,77; from 40,56 8 A60,76 L40; to 40,56 8 A52,60 a64,73.5 L38 l-75/180; dumbbell 52,61,0',
+    'floor; bench 22,82,77; to 40,56 8 A54,63 a64,73.5 L36 l-75/180; dumbbell 54,65,8; arrow 84,68 84,52',
   'seated-cable-row':
     'floor; bench 22,46,88; line 72,66 72,92; line 44,66 92,66; ring 92,66,3; line 92,69 92,94.5; from 34,81 82 A60,66 L68,80,80; to 34,81 95 A44,66 L68,80,80',
   'band-row': 'floor; wall 92; band 52,44 92,42; from 40,55 90 A-10/-5 L42; to 40,55 92 A50,44 L44 l34',
@@ -143,16 +142,16 @@ export const poses: Readonly<Record<string, string>> = {
   'wrist-extension-eccentric':
     'view 8,32,62; chair 20; floor; line 28,64.5 47,64.5; line 42,64.5 42,94.5; to 22,73 86 A-36/0 a-5/-22 L38; curve 45.4,59.8 50,58 53,62; dumbbell 54,62.5,70; arrow 62,54 62,68 3',
   'grip-squeeze':
-    'view 20,24,60; to 40,75 90 A-85/5 a-95/-95; ring 56.5,65,5.4; arrow 57,46 57,56; arrow 57,82 57,74',
+    'view 20,22,60; to 40,79 90 A-60/25 a-95/-95; ring 59.5,66,5.4; arrow 60,46 60,56; arrow 60,81 60,76',
   'external-rotation-band':
     'floor; wall 6,-1; band 7,47 70,47; fromfront 50,55 90 A-90/180; front 50,55 90 A-88/0 a-100/-95 L56 l44; arrow 62,62 80,58 -4',
   'internal-rotation-band':
     'floor; wall 94; band 46,47 94,47; fromfront 50,55 90 A-90/0; front 50,55 90 A-90/180 a-100/-95 L56 l44; arrow 80,58 62,62 4',
   'scapular-push-up':
     'view 0,8; floor; from 46,73 17.7,-2.5 A66 L12,84,-85; to 46,73 17.7,3 A66 L12,84,-85; arrow 58,56 58,42',
-  'wall-slide': 'floor; wall 67; from 48,55 90 A0/85 L48; to 50,55 90 A45/82 L48; arrow 82,40 82,20',
+  'wall-slide': 'floor; wall 65; from 48,55 90 A0/88 L48; to 49,55 90 A25/88 L48; arrow 82,40 82,20',
   'prone-y-raise':
-    'floor; bench 14,68,74; from 46,68 0 A-90/-90 L180/180; to 46,68 0 A22/22 L180/180; arrow 82,86 90,70 -4',
+    'floor; bench 12,64,74; from 44,68 0 A-90/-90 L180/180; to 44,68 0 A22/22 L180/180; arrow 80,86 88,70 -4',
   'band-pull-apart':
     'floor; band 80,36 58,42; band 20,36 42,42; front 50,55 90 A12/-14 a168/194 L56 l44; arrow 84,46 96,46; arrow 16,46 4,46',
   'face-pull': 'floor; wall 94; line 37,23 93,22; from 40,55 90 A25/25 L42; to 40,55 92 A165/55 L44 l34',
@@ -160,17 +159,19 @@ export const poses: Readonly<Record<string, string>> = {
   'table-slide':
     'floor; chair 20; table 42,96,63; pad 54,61.5 64,61.5; from 22,73 88 A46,59 L40; to 22,73 55 A57,59.5 L40; arrow 66,48 82,48',
   'shoulder-flexion-stick':
-    'view 0,14; mat; line 4,77 18,71; from 52,88 180 A80/80 L68; to 52,88 180 A150/150 L68; arrow 34,58 14,64 5',
+    'view 0,14; mat; line 2,79 20,69; from 52,88 180 A80/80 L68; to 52,88 180 A150/150 L68; arrow 34,58 14,64 5',
   'chin-tuck':
     'view 14,12,60; chair 34; from 36,73 90,0,55,0 L54; to 36,73 90,0,98,0 A48,70 L54; arrow 66,42 54,42',
-  'neck-isometric-side': 'view 22,6,54; front 50,55 90 A57,24 a-98/-92; arrow 34,24 42,24',
+  'neck-isometric-side':
+    'view 25,8,49; front 50,55 90 A15/150 a-98/-92; arrow 34,24 42,24; arrow 71.5,24 65,24',
   'neck-rotation': 'view 23,2,54; front 50,55 90,0,90,0 A-82/-88 a-98/-92; arrow 41,14 59,14 5',
   'shoulder-shrug':
     'floor; front 50,55 90 A-82/-85 a-98/-95 L56 l44; dumbbell 61,60,0; dumbbell 39,60,0; arrow 68,36 68,22; arrow 32,36 32,22',
-  'cat-camel': 'mat; from 38,73 14,-4,40 A59 L-90/180; to 38,73 14,7,-50 A59 L-90/180; arrow 48,50 48,38',
+  'cat-camel':
+    'view 0,8; mat; from 38,73 14,-4,40 A59 L-90/180; to 38,73 14,7,-50 A59 L-90/180; arrow 48,50 48,38',
   'open-book':
-    'line 6,26 94,26 94,88 6,88 6,26; front 46,56 180,0,180,60 A92/92 a-90/-90 L-50/10 l-50/10; arrow 40,80 40,34 -8',
-  'thoracic-extension-roller': 'view 0,14; mat; ring 37,89,5; to 56,88 172,-4,200 A22,82 L72',
+    'line 6,26 94,26 94,88 6,88 6,26; fromfront 46,56 180 A-76/-76; front 46,56 180,0,180,60 A92/92 a-93/-93 L-50/10 l-50/10; arrow 52,82 48,32 -12',
+  'thoracic-extension-roller': 'view 0,14; mat; ring 40,89,5.5; to 58,88 163,-3,205 A26,79 L74',
   'childs-pose': 'view 0,14; mat; to 31,80 -6,4,-25 A73.5,90.5 L-37/180/180',
   'hip-flexor-stretch':
     'floor; from 42,73 90 L-90/180 l62; to 48,74.5 94 A50,70 L246/180/180 l64; arrow 62,60 74,60',
@@ -179,7 +180,7 @@ export const poses: Readonly<Record<string, string>> = {
   'quadriceps-stretch': 'floor; to 50,55 90 A42,56 L-95/110 a-60/-50 l50',
   'piriformis-stretch': 'view 0,14; mat; to 50,88 180 A43,76 L47,69! l100/45; arrow 38,62 30,68',
   'adductor-rock-back':
-    'view 0,20; line 2,108 14,84 98,84 86,108 2,108; from 44,73 14 A64; to 34,79 10 A62 L-42/-42 l-35/180; arrow 44,60 30,60',
+    'view 0,20; line 2,108 14,84 98,84 86,108 2,108; from 44,73 14 A68; to 34,79 10 A68 L-42/-42 l-35/180; arrow 44,60 30,60',
   'deep-squat-hold': 'floor; line 76,94.5 76,8 96,8; to 42,82 68 A73,60 L54',
   'ankle-rock': 'floor; wall 73; from 50,63 88 L56; to 54,66 86 A69,46 L57 l34,86,-50; arrow 56,70 66,72',
   'doorway-chest-stretch':
@@ -187,7 +188,7 @@ export const poses: Readonly<Record<string, string>> = {
   'lumbar-rotation':
     'line 6,26 94,26 94,90 6,90 6,26; fromfront 46,56 180 L50/-10 l50/-10; front 46,56 180 A90/90 a-90/-90 L-50/10 l-50/10; arrow 84,44 84,66 4',
   'ninety-ninety-switch':
-    'view 0,6; line 2,98 16,64 98,64 84,98 2,98; front 50,74 90 A-60/-85 a-120/-95 L-30/188 l188/152',
+    'view 0,6; line 2,100 14,62 98,62 86,100 2,100; fromfront 50,70 90 L-6/80 l-108/0; front 50,70 90 A-55/-80 a-125/-100 L-72/180 l186/100; arrow 40,98 60,98 -3',
   'nerve-glide-sciatic':
     'floor; chair 32; from 34,73 84,4,30 L52; to 34,73 84,4,85 A31,76 L2/-4 l52; arrow 74,88 80,74 -3; arrow 56,50 54,36 -3',
   'single-leg-stand':
@@ -202,12 +203,12 @@ export const poses: Readonly<Record<string, string>> = {
   'weight-shift':
     'floor; fromfront 50,56 90 L62 l38; front 58,55.5 90 A-75/-85 a-105/-95 L62 l40,88; arrow 46,8 62,8',
   'sit-to-stand': 'floor; chair 28; from 34,73 62 A-60/100 L52; to 52,55 90 A-55/120 L52; arrow 78,66 78,44',
-  'marching-on-the-spot': 'floor; to 46,55 90 A-130/-50 a-50/40 L5/-95 l46',
+  'marching-on-the-spot': 'floor; to 46,55 90 A-130/-50 a-50/40 L5/-95 l46; arrow 84,76 84,58',
   'brisk-walk': 'floor; to 48,56.5 86 A-120/-75 a-60/0 L62,89,25 l35,86,-55; arrow 72,36 92,36',
   'stationary-bike':
-    'floor; line 33,60 47,60; line 40,60 52,80 74,82 66,48 60,46; ring 74,82,9; ring 52,80,5; line 40,94.5 52,80 ; to 40,53 64 A62,46 L54,86,0 l50,74,-10',
+    'floor; line 33,60 47,60; line 40,60 52,81 74,83.5 66,48 60,46; ring 74,83.5,10; ring 52,81,5; line 38,94.5 52,81; to 40,53 64 A62,46 L54,86,0 l50,75,-10',
   'cross-trainer':
-    'floor; ring 80,80,11; line 58,87 80,80; line 66,30 62,80; line 28,86 80,80; to 44,50 88 A64,40 a58,34 L54,84,0 l34,80,-20',
+    'floor; ring 80,82,11.5; line 58,88 80,82; line 66,30 62,82; line 28,86 80,82; to 44,50 88 A64,40 a58,34 L54,84,0 l34,80,-20',
   'treadmill-interval':
     'floor; line 10,91 80,82 86,44 78,42; line 12,94.5 12,91; line 80,82 80,94.5; to 46,50 82 A-125/-25 a-45/50 L55,81,8 l-115/175',
   'jumping-jack':

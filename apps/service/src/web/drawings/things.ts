@@ -53,8 +53,9 @@ function circle(x: number, y: number, r: number): string {
 }
 
 function dumbbell(x: number, y: number, turn: number): string {
+  const [dx, dy] = [Math.cos(turn), -Math.sin(turn)]
   const at = (along: number, across: number) =>
-    `${(x + along * Math.cos(turn) + across * Math.sin(turn)).toFixed(1)} ${(y - along * Math.sin(turn) + across * Math.cos(turn)).toFixed(1)}`
+    point(x + along * dx - across * dy, y + along * dy + across * dx)
   const plate = (along: number) => `M${at(along, -3.6)}L${at(along, 3.6)}`
   return `M${at(-6, 0)}L${at(6, 0)}${[-6, -4, 4, 6].map(plate).join('')}`
 }
@@ -64,9 +65,8 @@ function wave([x = 0, y = 0, toX = 0, toY = 0]: readonly number[]): string {
   const length = Math.hypot(toX - x, toY - y)
   const count = Math.max(2, Math.round(length / 4))
   const [dx, dy] = [(toX - x) / count, (toY - y) / count]
-  const [upX, upY] = [(-(toY - y) / length) * 3, ((toX - x) / length) * 3]
-  const first = `q${(dx / 2 + upX).toFixed(1)} ${(dy / 2 + upY).toFixed(1)} ${dx.toFixed(1)} ${dy.toFixed(1)}`
-  return `M${x} ${y}${first}${`t${dx.toFixed(1)} ${dy.toFixed(1)}`.repeat(count - 1)}`
+  const crest = point(dx / 2 - ((toY - y) / length) * 3, dy / 2 + ((toX - x) / length) * 3)
+  return `M${x} ${y}q${crest} ${point(dx, dy)}${`t${point(dx, dy)}`.repeat(count - 1)}`
 }
 
 /** From a point to another; a bulge bends it to its left (seen along the arrow) or, below zero, to its right. */
@@ -75,10 +75,11 @@ function arrow([x = 0, y = 0, toX = 0, toY = 0, bulge = 0]: readonly number[]): 
   const middleX = (x + toX) / 2 + ((toY - y) / length) * 2 * bulge
   const middleY = (y + toY) / 2 - ((toX - x) / length) * 2 * bulge
   const back = Math.atan2(middleY - toY, middleX - toX)
-  const barb = (turn: number) =>
-    `${(toX + 5 * Math.cos(back + turn)).toFixed(1)} ${(toY + 5 * Math.sin(back + turn)).toFixed(1)}`
-  return `M${x} ${y}Q${middleX.toFixed(1)} ${middleY.toFixed(1)} ${toX} ${toY}M${barb(0.6)}L${toX} ${toY}L${barb(-0.6)}`
+  const barb = (turn: number) => point(toX + 5 * Math.cos(back + turn), toY + 5 * Math.sin(back + turn))
+  return `M${x} ${y}Q${point(middleX, middleY)} ${toX} ${toY}M${barb(0.6)}L${toX} ${toY}L${barb(-0.6)}`
 }
+
+const point = (x: number, y: number) => `${Number(x.toFixed(1))} ${Number(y.toFixed(1))}`
 
 /** A thick curve for body parts in a close-up: start, then a control point and an end for each piece. */
 export function curveThrough(at: readonly number[]): string {
