@@ -50,7 +50,7 @@ export const poses: Readonly<Record<string, string>> = {
   'hamstring-slide':
     'view 0,14; floor; from 48,76 210,0,180 L64,91,40; to 48,80 202,0,180 A-8/-8 L80,91,70; pad 78,94.2 86,94.2; arrow 62,102 82,102',
   'nordic-hamstring':
-    'floor; ring 20,84.5,4; line 20,88 20,94.5; from 34,73 90 L-90/180/180; to 46,78 48 A-20/20 L228/180/180; arrow 48,40 64,50 5',
+    'floor; line 17,94.5 17,84 25,84 25,94.5; from 34,73 90 L-90/180/180; to 46,78 48 A-20/20 L228/180/180; arrow 48,40 64,50 5',
   'standing-heel-raise':
     'floor; wall 80; from 52,55 90 L52; to 53.6,50.5 90 A77,36 L53.6,86.5,-40; arrow 36,84 36,70',
   'single-leg-heel-raise':
@@ -83,7 +83,7 @@ export const poses: Readonly<Record<string, string>> = {
   'adductor-squeeze':
     'line 6,26 94,26 94,88 6,88 6,26; ring 58,57,8.5; front 42,57 180 A-15/-10 a15/10 L25/-15 l-25/15; arrow 58,33 58,41; arrow 58,81 58,73',
   'standing-hip-flexion':
-    'floor; band 66,76 52,90; from 46,55 90 L48; to 46,55 90 A-110/-40 a-80/-70 L4/-88 l46',
+    'floor; band 66,76 52,90; to 46,55 90 A-110/-40 a-80/-70 L4/-88 l46; arrow 82,76 82,60',
   'dead-bug': 'view 0,14; mat; to 50,88 180 A160/165 a90/90 L95/0 l14/8',
   'bird-dog': 'view 0,8; mat; to 44,73 14 A8/8 L180/180 a64 l-90/180',
   'front-plank': 'view 0,14; mat; to 48,80.5 5 A-90/0 L12,84,-85',
@@ -154,7 +154,8 @@ export const poses: Readonly<Record<string, string>> = {
     'floor; bench 12,64,74; from 44,68 0 A-90/-90 L180/180; to 44,68 0 A22/22 L180/180; arrow 80,86 88,70 -4',
   'band-pull-apart':
     'floor; band 80,36 58,42; band 20,36 42,42; front 50,55 90 A12/-14 a168/194 L56 l44; arrow 84,46 96,46; arrow 16,46 4,46',
-  'face-pull': 'floor; wall 94; line 37,23 93,22; from 40,55 90 A25/25 L42; to 40,55 92 A165/55 L44 l34',
+  'face-pull':
+    'floor; line 92,94.5 92,8; ring 92,22,3; line 37,22 92,22; from 40,55 90 A25/25 L42; to 40,55 92 A165/55 L44 l34',
   pendulum: 'floor; table 64,96,63; to 36,57 32 A-90/-90 a72,60 L44 l30; arrow 44,76 62,76 -10',
   'table-slide':
     'floor; chair 20; table 42,96,63; pad 54,61.5 64,61.5; from 22,73 88 A46,59 L40; to 22,73 55 A57,59.5 L40; arrow 66,48 82,48',
