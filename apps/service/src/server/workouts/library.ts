@@ -35,7 +35,8 @@ export async function seedLibrary(database: Database, search: TextSearch): Promi
 }
 
 async function putExercise(database: Database, search: TextSearch, exercise: Exercise): Promise<number> {
-  const row = { ...exercise, muscles: JSON.stringify(exercise.muscles) }
+  const { nb: _norwegian, ...english } = exercise
+  const row = { ...english, muscles: JSON.stringify(exercise.muscles) }
   const { id } = await database
     .insertInto('exercises')
     .values(row)
