@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
       ...kari,
       profileData: [{ key: 'bmi', name: 'Body mass index', value: '23.4', customkey: 'own' }],
     })
-    await page.getByRole('tab', { name: 'Profile data (1)' }).click()
+    await page.getByRole('tab', { name: 'Measurements (1)' }).click()
     expect(await page.getByTestId('profile-data').textContent()).toMatch(
       /Body mass index.*23\.4.*customkey: own/,
     )
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     await select({ customId: 'k-2', firstname: 'Ola', lastname: 'Li' })
     const notice = page.locator('[data-testid="notice"][data-subject="focus"]')
     await notice.waitFor()
-    expect(await notice.textContent()).toMatch(/Ola Li is in focus now.*Kari Ødegård/)
+    expect(await notice.textContent()).toMatch(/You are working with Ola Li now.*Kari Ødegård/)
   })
 
   test('a call that is given up ends at once, and puts nobody in focus later', async () => {

@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await page.getByLabel('Mobile').fill('+47 400 00 000')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('+47 400 00 000').waitFor()
-    await page.getByRole('tab', { name: /Profile data/ }).click()
+    await page.getByRole('tab', { name: /Measurements/ }).click()
     await page.getByTestId('profile-data').getByText('Without a name').waitFor()
   })
 
@@ -157,10 +157,10 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await page.emulateMedia({ forcedColors: 'none' })
   })
 
-  test('clearing the focus can be undone', async () => {
+  test('closing the patient can be undone', async () => {
     const bar = page.getByTestId('person-in-focus')
     const name = await bar.textContent()
-    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.locator('.focus-bar').getByRole('button', { name: 'Close' }).click()
     await bar.waitFor({ state: 'detached' })
     await page.getByTestId('notice-action').click()
     await bar.waitFor()

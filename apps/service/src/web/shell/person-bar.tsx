@@ -74,6 +74,7 @@ function FocusedPerson({ accountId, personId }: { readonly accountId: string; re
   const { customId } = identifiersOf(person)
   return (
     <>
+      <p>{t('focus.with')}</p>
       <p
         className="focus-name"
         data-testid="person-in-focus"
