@@ -209,13 +209,14 @@ describe('the origin of a field', () => {
   test('is its partner or program until an employee types it', async () => {
     const { body } = await ingrid.ask('POST', '/api/persons/select', {
       customId: 'o-1',
+      firstname: 'A',
       mobile: '1',
       email: 'a@b.example',
     })
     const { userId, origins } = Object(body.person)
     const from = { from: null, at: expect.stringMatching(/^\d{4}-/) }
-    expect(origins).toEqual({ customId: from, mobile: from, email: from })
+    expect(origins).toEqual({ customId: from, firstname: from, mobile: from, email: from })
     const changed = await ingrid.ask('PATCH', `/api/persons/${userId}`, { mobile: '2', diagnosis: 'L15' })
-    expect(Object(changed.body.person).origins).toEqual({ customId: from, email: from })
+    expect(Object(changed.body.person).origins).toEqual({ customId: from, firstname: from, email: from })
   })
 })

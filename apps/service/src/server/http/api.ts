@@ -26,6 +26,7 @@ export interface AppEnv {
 
 const apiErrorStatus = {
   ERR_ARGS: 422,
+  ERR_NAME_MISSING: 422,
   ERR_JSON: 400,
   ERR_NOT_SIGNED_IN: 401,
   ERR_ORIGIN: 403,
@@ -35,6 +36,7 @@ const apiErrorStatus = {
   ERR_OTHER_LOG_IN: 409,
   ERR_AMBIGUOUS_PERSON: 409,
   ERR_TOO_LATE: 409,
+  ERR_CHANGED_MEANWHILE: 409,
   ERR_LINKED_ELSEWHERE: 409,
   ERR_ORGANIZATION_BOUND: 409,
   ERR_VISIT_GONE: 410,
@@ -60,6 +62,16 @@ export class ApiError extends ServiceLinkError<ApiErrorCode> {
     this.issues = details.issues ?? []
     this.candidateIds = details.candidateIds ?? []
   }
+}
+
+/** A refusal with a person's data: only its answer holds them, and no field of the error. */
+export function refusal(
+  code: ApiErrorCode,
+  title: string,
+  facts: Readonly<Record<string, unknown>>,
+): HTTPException {
+  const status = apiErrorStatus[code]
+  return new HTTPException(status, { res: problem(status, randomUUID(), { code, title, ...facts }) })
 }
 
 const retryAfterSeconds = 5

@@ -1,4 +1,4 @@
-import { keepable, optionalId, optionalText, personSchema, requiredId } from '@service-link/protocol-core'
+import { optionalId, optionalText, personSchema, requiredId } from '@service-link/protocol-core'
 import { type Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import * as z from 'zod'
@@ -6,7 +6,7 @@ import type { TextSearch } from '../database/dialect.ts'
 import { searchWords } from '../database/dialect.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { runTransaction } from '../database/run-transaction.ts'
-import type { Database, PersonChanges } from '../database/tables.ts'
+import type { Database } from '../database/tables.ts'
 import {
   ApiError,
   type AppEnv,
@@ -17,17 +17,9 @@ import {
   readId,
   recordId,
 } from '../http/api.ts'
-import {
-  changeOrigins,
-  derivedColumnsOf,
-  forgetCustomIds,
-  isKnownAs,
-  type PersonField,
-  personColumns,
-  personFields,
-  personFromRow,
-} from './person-row.ts'
+import { isKnownAs, personFromRow } from './person-row.ts'
 import { selectOrCreatePerson } from './select-person.ts'
+import { editPerson, editSchema, updatePerson } from './update-person.ts'
 
 interface PersonFilter {
   /** Persons with words that begin with every word of it. */
@@ -117,51 +109,11 @@ export async function findPerson(database: Database, organizationId: number, id:
   return row && personFromRow(row)
 }
 
-/** Fields to write; `null` empties one. */
-type PersonUpdate = { readonly [Field in PersonField]?: string | null | undefined }
-
-/** Overwrites the fields that an employee typed; `undefined` if the organization has no such person. */
-async function updatePerson(database: Database, organizationId: number, id: number, update: PersonUpdate) {
-  const changes: PersonChanges = {}
-  for (const field of personFields)
-    if (update[field] !== undefined) changes[personColumns[field]] = update[field]
-  const row = await database
-    .updateTable('persons')
-    .set({ ...changes, updated_at: new Date().toISOString() })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
-  if (!row) return undefined
-  const origins = changeOrigins(row, changes, 'employee')
-  await database
-    .updateTable('persons')
-    .set({ ...derivedColumnsOf(row), origins })
-    .where('id', '=', id)
-    .execute()
-  return personFromRow({ ...row, origins })
-}
-
 const searchSchema = z.object({
   text: optionalText,
   customId: optionalId,
   ids: z.array(recordId).max(100).optional(),
   ...pageSchema.shape,
-})
-
-const typedText = z
-  .string()
-  .refine(...keepable)
-  .transform(text => text.trim() || null)
-  .nullable()
-
-const updateSchema = z.partialRecord(z.enum(personFields), typedText).superRefine((update, context) => {
-  const { dateOfBirth, gender } = personSchema.shape
-  for (const [field, schema] of Object.entries({ dateOfBirth, gender })) {
-    const value = update[field === 'gender' ? 'gender' : 'dateOfBirth']
-    if (typeof value === 'string' && !schema.safeParse(value).success)
-      context.addIssue({ code: 'custom', path: [field], message: 'is not acceptable' })
-  }
 })
 
 const noPerson = () => new ApiError('ERR_NOT_FOUND', 'There is no such person in this organization.')
@@ -220,16 +172,12 @@ export function personRoutes(
       .get('/persons/:id', async c => {
         return answer(c, await findPerson(database, c.get('employee').organizationId, readId(c)))
       })
-      .patch('/persons/:id', jsonBody(updateSchema), async c => {
+      .patch('/persons/:id', jsonBody(editSchema), async c => {
         const { organizationId } = c.get('employee')
-        const update = c.req.valid('json')
+        const edit = c.req.valid('json')
         const person = await runTransaction(
           database,
-          async transaction => {
-            const updated = await updatePerson(transaction, organizationId, readId(c), update)
-            if (updated && update.customId !== undefined) await forgetCustomIds(transaction, updated.userId)
-            return updated
-          },
+          transaction => editPerson(transaction, organizationId, readId(c), edit),
           { isRepeatable: true },
         )
         return answer(c, person)
