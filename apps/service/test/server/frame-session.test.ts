@@ -102,6 +102,19 @@ describe('a session in a partner’s frame', () => {
     expect(await answer.json()).toMatchObject({ code: 'ERR_LOG_IN_NEEDED' })
   })
 
+  test.each([
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' },
+    { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'iframe' },
+    {},
+  ])(
+    'the log-in of a visit opens from the service’s own pages alone, in a window: not by %j',
+    async headers => {
+      const body = new URLSearchParams({ visit: '{"kind":"log-in"}' })
+      const init = { method: 'POST', body, headers: { ...headers } }
+      expect((await fetch(`${running.service.url}/partner/log-in`, init)).status).toBe(403)
+    },
+  )
+
   test('is not valid while the partner may show no frame', async () => {
     const { registration } = running.key
     await running.service.replacePartners([registration])

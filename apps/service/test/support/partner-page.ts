@@ -1,4 +1,3 @@
-import { type PayloadFormOptions, renderPayloadForm } from '@service-link/jwt-payload'
 import type { PayloadClaims } from '@service-link/protocol-core'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -14,46 +13,26 @@ const path = '/test'
 export interface PostPage {
   /** Default {@link visit}. */
   readonly payload?: PayloadClaims
-  /** Posted instead of a signed payload. */
-  readonly token?: string
   /** `target` of the form. Default `_blank`. */
   readonly target?: string
   /** Further HTML, such as the form's target frame. Default none. */
   readonly html?: string
-  /** First opens the target by `window.open` with these features. Default: the form opens it. */
-  readonly features?: string
   /** Site of the page. Default the journal. */
   readonly site?: string
 }
 
 /** Goes to a page that posts a freshly signed payload when {@link press} is called. */
 export async function goToPostPage(sites: Sites, page: Page, options: PostPage = {}): Promise<void> {
-  const { target = '_blank', features, html = '', site = journalUrl } = options
-  const payload = options.token ?? (await sign(sites, options.payload))
-  const open = features === undefined ? '' : `window.open('', '${target}', '${features}')`
+  const { target = '_blank', html = '', site = journalUrl } = options
+  const payload = await sign(sites, options.payload)
   sites.show(
     new URL(site).host,
     path,
     documentOf(`${html}<form method="post" action="${serviceUrl}/partner/payload" target="${target}">
       <input type="hidden" name="payload" value="${payload}"></form>
-      <button onclick="${open};document.forms[0].submit()">Open</button>`),
+      <button onclick="document.forms[0].submit()">Open</button>`),
   )
   await page.goto(`${site}${path}`)
-}
-
-/** Goes to a page with only the library's form. */
-export async function goToFormPage(
-  sites: Sites,
-  page: Page,
-  options: Omit<PayloadFormOptions, 'action' | 'payload'>,
-): Promise<void> {
-  const form = renderPayloadForm({
-    action: `${serviceUrl}/partner/payload`,
-    payload: await sign(sites),
-    ...options,
-  })
-  sites.show(new URL(journalUrl).host, path, documentOf(form))
-  await page.goto(`${journalUrl}${path}`)
 }
 
 /** Presses the button of the page. */
@@ -111,14 +90,8 @@ function documentOf(body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Partner</title></head><body>${body}</body></html>`
 }
 
-/** A page that shows the service in a frame. */
-export const inFrame = {
-  target: 'service',
-  html: '<iframe name="service" title="Service" width="1200" height="700"></iframe>',
-} as const satisfies PostPage
-
-/** The same with the fewest sandbox permissions that the page needs. */
-export const inSandbox = {
+/** A page that shows the service in a frame with the fewest sandbox permissions that it needs. */
+const inFrame = {
   target: 'service',
   html: `<iframe name="service" title="Service" width="1200" height="700"
     sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"></iframe>`,
@@ -148,9 +121,4 @@ export async function clickInFrame(target: Locator): Promise<void> {
     return click.evaluate(({ isHeard }) => isHeard)
   }
   await expect.poll(press, { timeout: 55_000 }).toBe(true)
-}
-
-/** Waits for the browser's error page in the frame. */
-export async function expectBlocked(page: Page): Promise<void> {
-  await expect.poll(() => page.frames()[1]?.url(), { timeout: 55_000 }).toMatch(/^chrome-error:/)
 }

@@ -37,8 +37,6 @@ export interface BrowseOptions {
   readonly blocksThirdPartyCookies?: boolean
   /** Blocks all cookies and storage, a setting that users can choose. Default false. */
   readonly blocksAllCookies?: boolean
-  /** Default true. */
-  readonly runsScripts?: boolean
   /** The test sets the pages' clock, which lasts for the whole browser, so it gets a separate one. Default false. */
   readonly setsClock?: boolean
 }
@@ -133,7 +131,7 @@ async function openBrowser(
   options: Omit<BrowseOptions, 'setsClock'>,
 ): Promise<OpenBrowser> {
   await using resources = new AsyncDisposableStack()
-  const { isUsers, blocksAllCookies, blocksThirdPartyCookies, runsScripts = true } = options
+  const { isUsers, blocksAllCookies, blocksThirdPartyCookies } = options
   const profile = await makeFolderOfRun('profile-')
   resources.defer(() => rm(profile, { recursive: true, force: true, maxRetries: 20 }))
   if (blocksAllCookies) await blockCookies(profile)
@@ -142,7 +140,6 @@ async function openBrowser(
       (isUsers || blocksAllCookies || blocksThirdPartyCookies ? findBrowser() : findQuickBrowser()) ?? '',
     timeout: 120_000,
     viewport: { width: 1280, height: 800 },
-    javaScriptEnabled: runsScripts,
     ignoreDefaultArgs: [
       '--disable-back-forward-cache',
       '--disable-popup-blocking',

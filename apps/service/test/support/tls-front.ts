@@ -9,12 +9,9 @@ export interface SeenRequest {
   readonly path: string
   /** Header `Cookie`; `undefined` when the browser sent none. */
   readonly cookie: string | undefined
-  readonly origin: string | undefined
   readonly referer: string | undefined
   /** `Sec-Fetch-Site`. */
   readonly site: string | undefined
-  /** `Sec-Fetch-Mode`. */
-  readonly mode: string | undefined
   /** `Sec-Fetch-Dest`. */
   readonly destination: string | undefined
 }
@@ -29,7 +26,7 @@ export interface TlsFront extends AsyncDisposable {
   /** Forwards a host's requests to a port of this machine from now on. */
   forward(host: string, port: number): void
   /** Answers a host's path with a page of the test instead of forwarding. */
-  show(host: string, path: string, html: string, headers?: Readonly<Record<string, string>>): void
+  show(host: string, path: string, html: string): void
 }
 
 /** Opens the front on a free port. */
@@ -39,13 +36,14 @@ export async function openTlsFront(certificate: {
 }): Promise<TlsFront> {
   const seen: SeenRequest[] = []
   const targets = new Map<string, number>()
-  const pages = new Map<string, (answer: ServerResponse) => void>()
+  const pages = new Map<string, string>()
   const server = createServer(certificate, (asked, answer) => {
     const host = asked.headers.host ?? ''
     const path = asked.url ?? ''
     seen.push(describe(asked))
     const page = pages.get(`${host}${path.split('?')[0]}`)
-    if (page) return page(answer)
+    if (page !== undefined)
+      return void answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
     const port = targets.get(host)
     if (port === undefined) return void answer.writeHead(404).end()
     passOn(asked, answer, port)
@@ -66,10 +64,7 @@ export async function openTlsFront(certificate: {
       pages.clear()
     },
     forward: (host, port) => void targets.set(host, port),
-    show: (host, path, html, headers = {}) =>
-      void pages.set(`${host}${path}`, answer =>
-        answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html),
-      ),
+    show: (host, path, html) => void pages.set(`${host}${path}`, html),
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close')
       server.close()
@@ -86,10 +81,8 @@ function describe({ method = '', url = '', headers }: IncomingMessage): SeenRequ
     method,
     path: url,
     cookie: headers.cookie,
-    origin: headers.origin,
     referer: headers.referer,
     site: text('sec-fetch-site'),
-    mode: text('sec-fetch-mode'),
     destination: text('sec-fetch-dest'),
   }
 }

@@ -1,29 +1,29 @@
+import AxeBuilder from '@axe-core/playwright'
 import { hasBrowser } from '@service-link/test-kit/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { accounts } from '../support/accounts.ts'
+import { linkOn } from '../support/browser.ts'
+import { keepLog } from '../support/log.ts'
 import {
   clickInFrame,
-  expectBlocked,
   expectInFocus,
   firstPage,
   focusIn,
-  goToPostPage,
-  inFrame,
   linkEmployees,
   openInFrame,
-  press,
-  pressForWindow,
   visitOf,
 } from '../support/partner-page.ts'
 import { visit } from '../support/post.ts'
-import { hostileUrl, journalUrl, keptCookies, openSites, type Sites, serviceUrl } from '../support/site.ts'
+import { journalUrl, keptCookies, openSites, type Sites, serviceUrl } from '../support/site.ts'
 
-const frameCookie = '__Host-service-frame.session_token'
-
+// What each answer allows, and which session it gets: `test/server/frame-session.test.ts`.
 describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
+  const { logger, lines } = keepLog()
   let sites: Sites
 
   beforeAll(async () => {
-    sites = await openSites({ registration: { frameOrigins: [journalUrl] } })
+    sites = await openSites({ service: { logger }, registration: { frameOrigins: [journalUrl] } })
     await linkEmployees(sites)
   })
   afterAll(async () => {
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     await focusIn(await openInFrame(sites, page, { payload: visitOf('f-1') }), 'f-1').waitFor()
     expect(await keptCookies(page)).toMatchObject([
       {
-        name: frameCookie,
+        name: '__Host-service-frame.session_token',
         path: '/',
         httpOnly: true,
         secure: true,
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     expect(visitor.complaints).toEqual([])
   })
 
-  test('the app works inside: search, a reload with the contact, and a switch by a later post', async () => {
+  test('the app works inside: search, a reload with the contact, a switch by a later post, and the sign-out', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     const frame = await openInFrame(sites, page, { payload: visitOf('f-2') })
@@ -60,67 +60,64 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     await focusIn(frame, 'f-2').waitFor()
     await focusIn(await openInFrame(sites, page, { payload: visitOf('f-3') }), 'f-3').waitFor()
     expect(visitor.complaints).toEqual([])
-  })
-
-  test('the frame’s session differs from that of a tab and of a frame under another site', async () => {
-    await using visitor = await sites.browse()
-    const page = firstPage(visitor)
-    await focusIn(await openInFrame(sites, page, { payload: visitOf('f-4') }), 'f-4').waitFor()
-    const tab = await visitor.context.newPage()
-    await tab.goto(`${serviceUrl}/workouts`)
-    await tab.getByTestId('login-form').waitFor()
-    expect(sites.seen.filter(({ path }) => path === '/workouts')).toMatchObject([
-      { destination: 'document', cookie: undefined },
-    ])
-    sites.show(new URL(hostileUrl).host, '/frame', `<iframe src="${serviceUrl}/persons"></iframe>`)
-    const before = sites.seen.length
-    await tab.goto(`${hostileUrl}/frame`)
-    await expectBlocked(tab)
-    // The first frame may still load its list.
-    const requests = sites.seen.slice(before).filter(({ site }) => site !== 'same-origin')
-    expect(requests.filter(({ host }) => host === 'service.example')).toMatchObject([
-      { path: '/persons', destination: 'iframe', cookie: undefined },
-    ])
-  })
-
-  test('the browser refuses another site’s frame with the same partner’s payload', async () => {
-    await using visitor = await sites.browse()
-    const page = firstPage(visitor)
-    await openInFrame(sites, page, { payload: visitOf('f-5'), site: hostileUrl })
-    await expectBlocked(page)
-  })
-
-  test('the sign-out ends only the frame’s session', async () => {
-    await using visitor = await sites.browse()
-    const page = firstPage(visitor)
-    await goToPostPage(sites, page, { payload: visitOf('f-6') })
-    const tab = await pressForWindow(page)
-    await expectInFocus(tab, 'f-6')
-    const frame = await openInFrame(sites, page, { payload: visitOf('f-7') })
-    await focusIn(frame, 'f-7').waitFor()
     await clickInFrame(frame.getByTestId('sign-out'))
     await frame.getByTestId('framed-signed-out').waitFor()
     expect(await frame.getByTestId('framed-signed-out').textContent()).toContain('Nobody is signed in here.')
-    expect((await keptCookies(page)).map(({ name }) => name)).toEqual(['__Host-service.session_token'])
-    await tab.reload()
-    await expectInFocus(tab, 'f-6')
+    expect(await keptCookies(page)).toEqual([])
   })
-})
 
-describe.skipIf(!hasBrowser())('a partner without permission to frame the service', () => {
-  test('is refused by the browser, for known and unknown employees', async () => {
-    await using sites = await openSites()
-    await linkEmployees(sites)
-    for (const employeeId of [visit.employeeId, 'emp-new']) {
-      await using visitor = await sites.browse()
-      const page = firstPage(visitor)
-      await goToPostPage(sites, page, { ...inFrame, payload: { ...visit, employeeId } })
-      const [answer] = await Promise.all([page.waitForResponse(`${serviceUrl}/partner/payload`), press(page)])
-      await expectBlocked(page)
-      expect(answer.headers()).toMatchObject({
-        'x-frame-options': 'DENY',
-        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
-      })
+  test('[1-first-visit] asks for no password; an unknown employee logs in in a separate window', async () => {
+    const payload = {
+      ...visit,
+      employeeId: 'emp-new',
+      contact: { id: 'f-10', firstname: 'Ola', lastname: 'Li' },
     }
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    const frame = await openInFrame(sites, page, { payload })
+    await frame.getByTestId('framed-log-in').waitFor()
+    const { violations } = await new AxeBuilder({ page }).include('iframe').analyze()
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))).toEqual([])
+    expect(await frame.locator('input[type="password"]').count()).toBe(0)
+    expect(await frame.getByTestId('link-confirm').count()).toBe(0)
+    const sent = await frame.locator('input[name="visit"]').inputValue()
+    const { handle } = z.object({ handle: z.string().min(32) }).parse(JSON.parse(sent))
+    const [opened] = await Promise.all([
+      visitor.context.waitForEvent('page'),
+      clickInFrame(frame.getByRole('button', { name: /window of its own/ })),
+    ])
+    await opened.getByTestId('pending-visit').waitFor()
+    expect(await opened.getByTestId('pending-visit').textContent()).toMatch(
+      /Nordlys Journal.*Ingrid Solberg/s,
+    )
+    expect(opened.url()).toBe(`${serviceUrl}/`)
+    await linkOn(opened, accounts.ingrid)
+    await expectInFocus(opened, 'f-10')
+    await focusIn(await openInFrame(sites, page, { payload }), 'f-10').waitFor()
+    // Only bodies held the handle.
+    for (const { path, referer } of sites.seen) expect(`${path} ${referer}`).not.toContain(handle)
+    expect(lines.filter(line => line.includes('/partner/log-in'))).not.toEqual([])
+    expect(lines.filter(line => line.includes(handle))).toEqual([])
+  })
+
+  test('an expired visit of an unknown employee shows nothing of the frame’s former user', async () => {
+    await using visitor = await sites.browse({ setsClock: true })
+    const page = firstPage(visitor)
+    await focusIn(await openInFrame(sites, page, { payload: visitOf('f-11') }), 'f-11').waitFor()
+    const frame = await openInFrame(sites, page, { payload: { ...visitOf('f-13'), employeeId: 'emp-late' } })
+    await frame.getByTestId('framed-log-in').waitFor()
+    await page.clock.setFixedTime(Date.now() + 11 * 60_000)
+    await frame.locator('body').evaluate(() => window.location.reload())
+    await frame.getByTestId('framed-signed-out').waitFor()
+    expect(await frame.getByTestId('framed-signed-out').textContent()).toContain('waited too long')
+    expect(await frame.getByTestId('signed-in-as').count()).toBe(0)
+  })
+
+  test('a browser without cookies gets a message in the frame', async () => {
+    await using visitor = await sites.browse({ blocksAllCookies: true })
+    const page = firstPage(visitor)
+    const frame = await openInFrame(sites, page, { payload: visitOf('f-12') })
+    await frame.getByTestId('framed-signed-out').waitFor()
+    expect(await frame.getByTestId('framed-signed-out').textContent()).toContain('did not keep the session')
   })
 })

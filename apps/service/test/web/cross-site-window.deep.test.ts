@@ -1,6 +1,8 @@
 import { hasBrowser } from '@service-link/test-kit/browser'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accounts } from '../support/accounts.ts'
+import { logInOn } from '../support/browser.ts'
 import {
   expectInFocus,
   firstPage,
@@ -11,12 +13,31 @@ import {
   pressForWindow,
   visitOf,
 } from '../support/partner-page.ts'
-import { journalUrl, openSites, type Sites, serviceUrl } from '../support/site.ts'
+import { hostileUrl, journalUrl, openSites, type Sites, serviceUrl } from '../support/site.ts'
 
-/** Name and features of the partner's window for the service. */
-const inWindow = { target: 'the-service', features: 'popup,width=1100,height=760' }
+/** An unknown employee with a separate person. */
+const stranger = {
+  ...visitOf('x-of-mallory'),
+  employeeId: 'emp-9',
+  employeeFirstname: 'Mallory',
+  employeeLastname: 'Quinn',
+}
 
-describe.skipIf(!hasBrowser())('posts from another site, and the way back', () => {
+/** Confirms the browser's session, which continues without a person in focus. */
+async function continueAsIngrid(tab: Page): Promise<void> {
+  await tab.getByRole('button', { name: 'Continue as Ingrid Solberg' }).click()
+  await expectNobodyInFocus(tab)
+}
+
+async function expectNobodyInFocus(tab: Page): Promise<void> {
+  await tab.getByTestId('signed-in-as').waitFor()
+  expect(await tab.getByTestId('signed-in-as').textContent()).toBe('Ingrid Solberg')
+  expect(await tab.getByTestId('person-in-focus').count()).toBe(0)
+  expect(await tab.getByTestId('partner-mark').count()).toBe(0)
+  await tab.waitForURL(`${serviceUrl}/persons`)
+}
+
+describe.skipIf(!hasBrowser())('windows and tabs that another site opens', () => {
   let sites: Sites
 
   beforeAll(async () => {
@@ -27,19 +48,70 @@ describe.skipIf(!hasBrowser())('posts from another site, and the way back', () =
     await sites[Symbol.asyncDispose]()
   })
 
-  const accountNotice = (page: Page) => page.locator('[data-testid="notice"][data-subject="account"]')
-
-  test('a second post into the same named window switches its contact and opens no other', async () => {
+  test('an unknown employee’s log-in links nothing: the page names visitor, source and rights of the link', async () => {
     await using visitor = await sites.browse()
-    const journal = firstPage(visitor)
-    await goToPostPage(sites, journal, { payload: visitOf('w-1'), ...inWindow })
-    const popup = await pressForWindow(journal)
-    await expectInFocus(popup, 'w-1')
-    await goToPostPage(sites, journal, { payload: visitOf('w-2'), ...inWindow })
-    await press(journal)
-    await expectInFocus(popup, 'w-2')
-    expect(visitor.context.pages()).toHaveLength(2)
+    const page = firstPage(visitor)
+    const comeAsStranger = async () => {
+      await goToPostPage(sites, page, { payload: stranger, site: hostileUrl })
+      const tab = await pressForWindow(page)
+      await tab.getByTestId('pending-visit').waitFor()
+      return tab
+    }
+    const tab = await comeAsStranger()
+    await logInOn(tab, accounts.ingrid)
+    const question = tab.getByTestId('confirm-link')
+    await question.waitFor()
+    await tab.reload()
+    await question.waitFor()
+    const text = await question.textContent()
+    for (const said of [
+      'Nordlys Journal',
+      'Fjordklinikken',
+      'Mallory Quinn',
+      'emp-9',
+      'sign in as this account',
+    ])
+      expect(text).toContain(said)
+    expect(await tab.getByTestId('sent-from').textContent()).toBe(hostileUrl)
+    expect(await tab.getByTestId('name-warning').textContent()).toMatch(
+      /differ.*Mallory Quinn.*Ingrid Solberg/s,
+    )
+    expect(await tab.getByTestId('signed-in-as').count()).toBe(0)
+    await comeAsStranger()
+    await tab.getByTestId('link-decline').click()
+    await expectNobodyInFocus(tab)
+    await comeAsStranger()
   })
+
+  test.each<[string, (tab: Page) => Promise<unknown>]>([
+    ['left', tab => tab.getByRole('button', { name: /not me/ }).click()],
+    [
+      'too late',
+      async tab => {
+        await tab.clock.setFixedTime(Date.now() + 11 * 60_000)
+        await tab.reload()
+        await tab.getByTestId('log-in-expired').waitFor()
+      },
+    ],
+  ])(
+    'an unknown employee’s log-in that is %s hides the tab’s former person in focus',
+    async (name, leave) => {
+      await using visitor = await sites.browse({ setsClock: name === 'too late' })
+      const tab = firstPage(visitor)
+      await goToPostPage(sites, tab, { payload: visitOf('x-3'), target: '_self' })
+      await press(tab)
+      await expectInFocus(tab, 'x-3')
+      await goToPostPage(sites, tab, { payload: stranger, site: hostileUrl, target: '_self' })
+      await press(tab)
+      await tab.getByTestId('pending-visit').waitFor()
+      await leave(tab)
+      await continueAsIngrid(tab)
+      await tab.reload()
+      await expectNobodyInFocus(tab)
+    },
+  )
+
+  const accountNotice = (page: Page) => page.locator('[data-testid="notice"][data-subject="account"]')
 
   test('each of two tabs keeps its contact', async () => {
     await using visitor = await sites.browse()

@@ -6,7 +6,6 @@ import { linkOn } from '../support/browser.ts'
 import {
   expectInFocus,
   firstPage,
-  goToFormPage,
   goToPostPage,
   press,
   pressForWindow,
@@ -100,26 +99,6 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(115_000)
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     expect(newPosts()).toHaveLength(1)
-  })
-
-  test('without scripts a button posts the form, and the page says that it needs scripts', async () => {
-    await using visitor = await sites.browse({ runsScripts: false })
-    const page = firstPage(visitor)
-    await goToFormPage(sites, page, { target: '_self', submitLabel: 'Open' })
-    await press(page)
-    await page.waitForURL(`${serviceUrl}/partner/payload`)
-    expect(await page.content()).toContain('<noscript>This web app needs JavaScript.</noscript>')
-    expect(newPosts()).toMatchObject([{ site: 'cross-site', cookie: undefined }])
-  })
-
-  test('without third-party cookies a visit works, because the session is first-party', async () => {
-    await using visitor = await sites.browse({ blocksThirdPartyCookies: true })
-    const journal = firstPage(visitor)
-    await goToPostPage(sites, journal, { payload: visitOf('c-6') })
-    const tab = await pressForWindow(journal)
-    await expectInFocus(tab, 'c-6')
-    await tab.reload()
-    await expectInFocus(tab, 'c-6')
   })
 
   test('a browser without cookies gets a message, and the page stays', async () => {
