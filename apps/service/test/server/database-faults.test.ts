@@ -8,15 +8,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keepLog } from '../support/log.ts'
 import { expectOutage, expectRecovery } from '../support/outage.ts'
 import { post, sign } from '../support/post.ts'
-import { runInProcess, startProcess } from '../support/process.ts'
+import { runInProcess } from '../support/process.ts'
 import { startService } from '../support/service.ts'
 
-const publicUrl = 'http://service.example'
 const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0
-const canLimit = spawnSync('prlimit', ['--version']).status === 0
 if (!canMount)
   console.error('Left out: only root can mount a full or a read-only disk, and not in every container.')
-if (!canLimit) console.error('Left out: prlimit is not installed.')
 
 let folder: Awaited<ReturnType<typeof mkdtempDisposable>>
 let data: string
@@ -77,20 +74,6 @@ describe('the embedded database', () => {
     closeSync(out)
     await rm(filler)
     await expectRecovery(service.asked)
-  })
-
-  test.skipIf(!canLimit)('that cannot be written to: 503, and by itself 200 again', async () => {
-    await using service = await startProcess(
-      { SERVICE_DATA: data, PUBLIC_URL: publicUrl },
-      { isRecorded: false },
-    )
-    const asked = { publicUrl, address: service.address }
-    await expectRecovery(asked)
-    run('prlimit', '--pid', String(service.pid), '--fsize=0:')
-    await expectOutage(asked)
-    expect(service.output.join('\n')).toContain('SQLITE_IOERR')
-    run('prlimit', '--pid', String(service.pid), '--fsize=unlimited:')
-    await expectRecovery(asked)
   })
 
   test('that is damaged: 503, the cause in the log, not ready until the next start', async () => {

@@ -1,14 +1,12 @@
-import { mkdtempDisposable, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { PayloadClaims } from '@service-link/protocol-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoAccounts } from '../../src/server/demo-data.ts'
 import { createPartnerKey, type PartnerKey } from '../../src/testing/partner-key.ts'
 import { accounts } from '../support/accounts.ts'
+import { keepLog } from '../support/log.ts'
 import { confirmLink, post as postTo, sign as signAt, visit } from '../support/post.ts'
-import { askPostgres, databasesIn, patientUrl } from '../support/postgres.ts'
-import { type ServiceProcess, startProcess } from '../support/process.ts'
-import { ApiClient } from '../support/service.ts'
+import { askPostgres } from '../support/postgres.ts'
+import { ApiClient, makeStorage, type RunningService, startService } from '../support/service.ts'
 
 const publicUrl = 'http://service.example'
 
@@ -18,38 +16,27 @@ const password = 'do-not-print'
 const resources = new AsyncDisposableStack()
 afterAll(() => resources.disposeAsync())
 
+const { logger, lines } = keepLog()
 let databaseUrl: string
-let processes: readonly [ServiceProcess, ServiceProcess]
+let processes: readonly [RunningService, RunningService]
 let key: PartnerKey
 let ingrid: ApiClient
 
-// Both start concurrently on an empty database.
+// They share nothing but database and folder. Both start concurrently on an empty database.
 beforeAll(async () => {
-  const databases = databasesIn(inject('postgres')?.folder ?? '')
-  const name = await databases.create()
-  resources.defer(() => databases.drop(name))
-  databaseUrl = databases.urlOf(name)
-  const folder = resources.use(await mkdtempDisposable(join(tmpdir(), 'service-link-two-')))
+  const { dataFolder, databaseUrl: url = '' } = await makeStorage(resources, { isEmpty: true })
+  databaseUrl = url.replace('service@', `service:${password}@`)
   key = await createPartnerKey()
-  const file = join(folder.path, 'partners.json')
-  await writeFile(file, JSON.stringify([key.registration]))
+  const partners = [key.registration]
   const start = async () =>
-    resources.use(
-      await startProcess({
-        DATABASE_URL: patientUrl(databaseUrl.replace('service@', `service:${password}@`)),
-        AUTH_SECRET: 'a key that the two processes share',
-        PUBLIC_URL: publicUrl,
-        SERVICE_DATA: folder.path,
-        PARTNERS_FILE: file,
-      }),
-    )
+    resources.use(await startService({ dataFolder, databaseUrl, publicUrl, partners, demoAccounts, logger }))
   processes = await Promise.all([start(), start()])
-  ingrid = new ApiClient({ url: publicUrl }, processes[0].address)
+  ingrid = new ApiClient({ url: publicUrl }, addressOf(0))
   expect(await ingrid.logIn(accounts.ingrid)).toBe(200)
 })
 
 /** The process of the next turn. */
-const addressOf = (index: number) => processes[index % 2 === 0 ? 0 : 1].address
+const addressOf = (index: number) => `http://127.0.0.1:${processes[index % 2 === 0 ? 0 : 1].service.port}`
 
 const sign = (payload: PayloadClaims) => signAt({ service: { url: publicUrl }, key }, payload)
 
@@ -145,9 +132,7 @@ describe('two processes on one database', () => {
   })
 
   test('never print the password of the database', () => {
-    for (const { output } of processes) {
-      expect(output.length).toBeGreaterThan(0)
-      expect(output.join('\n')).not.toContain(password)
-    }
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.join('')).not.toContain(password)
   })
 })

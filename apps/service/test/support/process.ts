@@ -11,10 +11,14 @@ const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
 const recordTraffic = new URL('./record-traffic.ts', import.meta.url).href
 const cheapPasswords = new URL('./cheap-passwords.ts', import.meta.url).href
 
-/** Arguments of Node that run `npm run service` without npm, with cheap hashing and, usually, records for the final test. */
-const serviceArguments = (isRecorded: boolean) => [
-  ...['-C', '@service-link/source', '--import', cheapPasswords],
-  ...(isRecorded ? ['--import', recordTraffic] : []),
+/** Arguments of Node that run `npm run service` without npm, with cheap hashing and records for the final test. */
+const serviceArguments = [
+  '-C',
+  '@service-link/source',
+  '--import',
+  cheapPasswords,
+  '--import',
+  recordTraffic,
   main,
 ]
 
@@ -27,23 +31,16 @@ function recordOutput(line: string): void {
 export interface ServiceProcess extends AsyncDisposable {
   /** Its address. */
   readonly address: string
-  readonly pid: number | undefined
   /** Its standard error so far. */
   readonly output: readonly string[]
   /** Ends it and waits for its exit. */
   kill(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: string | null }>
 }
 
-/**
- * Starts `npm run service` without npm, on a free port; resolves when it accepts requests. Its traffic is recorded in files,
- * unless the test takes these from it.
- */
-export async function startProcess(
-  environment: NodeJS.ProcessEnv,
-  { isRecorded = true }: { readonly isRecorded?: boolean } = {},
-): Promise<ServiceProcess> {
+/** Starts `npm run service` without npm, on a free port; resolves when it accepts requests. */
+export async function startProcess(environment: NodeJS.ProcessEnv): Promise<ServiceProcess> {
   const { SERVICE_DATA: dataFolder = '', DATABASE_URL: databaseUrl } = environment
-  const child = spawn(process.execPath, serviceArguments(isRecorded), {
+  const child = spawn(process.execPath, serviceArguments, {
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'trace', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -61,7 +58,6 @@ export async function startProcess(
   try {
     return {
       address: await readAddress(child, output),
-      pid: child.pid,
       output,
       kill,
       async [Symbol.asyncDispose]() {
