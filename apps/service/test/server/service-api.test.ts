@@ -230,44 +230,6 @@ describe('persons', () => {
     expect((await ingrid.ask('PATCH', path, { mobile: '1', middlename: 'M' })).status).toBe(200)
   })
 
-  test('a field that somebody else changed meanwhile is not overwritten; the refusal says what is there', async () => {
-    const { body } = await select(ingrid, {
-      customId: 'shared',
-      firstname: 'A',
-      mobile: '1',
-      email: 'a@b.example',
-    })
-    const path = `/api/persons/${Reflect.get(body.person ?? {}, 'userId')}`
-    const edit = (seen: object, fields: object) => ingrid.ask('PATCH', path, { ...fields, seen })
-    expect((await edit({ mobile: '1' }, { mobile: '2' })).status).toBe(200)
-    const refused = await edit({ mobile: '1', email: 'a@b.example' }, { mobile: '3', email: null })
-    expect(refused.body).toEqual({
-      status: 409,
-      code: 'ERR_CHANGED_MEANWHILE',
-      title: 'Somebody else has changed these fields meanwhile.',
-      requestId: expect.any(String),
-      present: { mobile: '2' },
-    })
-    expect((await ingrid.ask('GET', path)).body.person).toMatchObject({ mobile: '2', email: 'a@b.example' })
-    // Another field, the same value twice, and a value that was seen.
-    expect((await edit({ email: 'a@b.example' }, { email: 'c@d.example' })).status).toBe(200)
-    expect((await edit({ mobile: '1' }, { mobile: '2' })).status).toBe(200)
-    expect((await edit({ mobile: '2' }, { mobile: null })).body.person).not.toHaveProperty('mobile')
-    // An emptied field is a change too.
-    expect((await edit({ mobile: '2' }, { mobile: '4' })).body.present).toEqual({ mobile: null })
-  })
-
-  test('of twenty saves at once that saw the same, one is written', async () => {
-    const { body } = await select(ingrid, { customId: 'raced', firstname: 'A', mobile: 'seen' })
-    const path = `/api/persons/${Reflect.get(body.person ?? {}, 'userId')}`
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        ingrid.ask('PATCH', path, { mobile: `typed ${index}`, seen: { mobile: 'seen' } }),
-      ),
-    )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
-  })
-
   test('another organization sees and changes nothing', async () => {
     const { body } = await select(ingrid, { customId: 'secret', firstname: 'Only', lastname: 'Ours' })
     const id = Number(Reflect.get(body.person ?? {}, 'userId'))
