@@ -1,5 +1,6 @@
 // What a program that starts the service needs; its inside is its own. `testing` and `test-kit` are for demos and tests.
 export { buildPages } from './build/build-pages.ts'
+export { readPage } from './build/read-page.ts'
 export { AddressTakenError, listen } from './http-server/listen.ts'
 export type { Api } from './server/create-app.ts'
 export { type CreateServiceOptions, createService, type Service } from './server/create-service.ts'

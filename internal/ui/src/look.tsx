@@ -5,6 +5,7 @@ import { colorsTuple, createTheme, MantineProvider } from '@mantine/core'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { receivePageKey } from './page-key.ts'
+import { startTexts } from './page-language.ts'
 
 const shades = Array.from({ length: 10 }, (_, shade) => `var(--teal-${shade})`)
 const teal = colorsTuple(shades)
@@ -73,9 +74,10 @@ export function Look({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Draws a page whose server wants its key into its document. */
+/** Draws a page whose server wants its key into its document, in the browser's language. */
 export function drawPage(page: ReactNode): void {
   void receivePageKey()
+  startTexts()
   const root = document.getElementById('root')
   if (!root) throw new TypeError('The page has no element for the app.')
   createRoot(root).render(

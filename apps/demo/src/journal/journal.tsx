@@ -1,4 +1,3 @@
-import '@service-link/ui/theme.css'
 import './journal.css'
 import { Anchor, Box, Button, Group, NativeSelect, Paper, Table, Text, Title } from '@mantine/core'
 import { submitPayload } from '@service-link/jwt-payload/browser'

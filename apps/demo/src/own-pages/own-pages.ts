@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
+import { readPage } from '@service-link/service'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
@@ -32,7 +31,7 @@ export function ownPages({ folder, pages, keys }: OwnPagesOptions) {
   for (const path of headers.keys())
     app.get(path, async c => {
       c.header('cache-control', 'no-store')
-      return c.html(await readFile(join(folder, `${path.slice(1) || 'index'}.html`), 'utf8'))
+      return c.html(await readPage(folder, path.slice(1) || 'index', c.req.header('accept-language')))
     })
   return app
     .post('/key', bodyLimit({ maxSize: 256 }), async c => {

@@ -3,8 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { textsIn } from '@service-link/ui/texts'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
+import { pageFile } from './read-page.ts'
 
 // Builds the pages of some folders into one: `run-vite.ts <folder> <root…>`.
 
@@ -24,6 +26,19 @@ const componentStyles: Plugin = {
   },
 }
 
+/** A page paints its own HTML and inline style at once: the style sheet stands behind them, where it only holds back the script. */
+const sheetsLast: Plugin = {
+  name: 'sheets-last',
+  transformIndexHtml: {
+    order: 'post',
+    handler(page) {
+      const sheets = page.match(/<link rel="stylesheet"[^>]*>/g) ?? []
+      const others = sheets.reduce((rest, sheet) => rest.replace(sheet, ''), page)
+      return others.replace('</body>', `${sheets.join('')}</body>`)
+    },
+  },
+}
+
 await Promise.all(roots.flatMap(root => globSync('*.html', { cwd: root }).map(page => buildPage(root, page))))
 
 /** Builds a page apart from the others: one script and one style sheet draw it first, and the rest follows. */
@@ -35,7 +50,7 @@ async function buildPage(root: string, page: string): Promise<void> {
     root,
     // Bundles the packages of this workspace from their sources, so they need no build.
     resolve: { conditions: ['@service-link/source', 'module', 'browser', 'production'] },
-    plugins: [react(), componentStyles],
+    plugins: [react(), componentStyles, sheetsLast],
     // A browser reads JSON faster than a script.
     json: { stringify: true },
     build: {
@@ -49,6 +64,22 @@ async function buildPage(root: string, page: string): Promise<void> {
       rolldownOptions: { input: join(root, page) },
     },
   })
+  await writeLanguages(root, page)
+}
+
+/** Writes a page in each language. Its attribute `data-texts` names the folder of the catalogs whose texts it takes as `{{key}}`. */
+async function writeLanguages(root: string, page: string): Promise<void> {
+  const built = await readFile(join(outDir, page), 'utf8')
+  const [attribute = '', folder = ''] = / lang="en" data-texts="([^"]*)"/.exec(built) ?? []
+  for (const language of ['nb', 'en'] as const) {
+    const texts = new Map(textsIn(JSON.parse(await readFile(join(root, folder, `${language}.json`), 'utf8'))))
+    const written = built.replace(attribute, ` lang="${language}"`).replace(/\{\{([\w.]+)\}\}/g, (_, key) => {
+      const text = texts.get(key)
+      if (text === undefined) throw new TypeError(`${page}: the catalog ${language} has no text ${key}.`)
+      return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+    })
+    await writeFile(join(outDir, pageFile(page.replace('.html', ''), language)), written)
+  }
 }
 
 // Servers send the compressed files as they are.

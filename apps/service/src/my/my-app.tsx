@@ -1,4 +1,3 @@
-import '@service-link/ui/theme.css'
 import '../web/styles.css'
 import './my.css'
 import { startTexts } from '@service-link/ui/page-language'

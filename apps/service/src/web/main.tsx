@@ -1,5 +1,4 @@
 import { startTexts, useLanguage } from '@service-link/ui/page-language'
-import '@service-link/ui/theme.css'
 import './styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'

@@ -16,13 +16,14 @@ import {
 } from '@service-link/receiver'
 import { Hono } from 'hono'
 import { CompiledQuery } from 'kysely'
+import { readPage } from '../../src/build/read-page.ts'
 import { createAuth } from '../../src/server/auth/create-auth.ts'
 import { dialectOf } from '../../src/server/create-service.ts'
 import { type OpenDatabase, openDatabase } from '../../src/server/database/open-database.ts'
 import { demoAccounts, seedAccounts } from '../../src/server/demo-data.ts'
 import type { AppEnv } from '../../src/server/http/api.ts'
 import { createLogger } from '../../src/server/http/logger.ts'
-import { contentSecurityPolicy, readIndexPage } from '../../src/server/http/own-site.ts'
+import { contentSecurityPolicy } from '../../src/server/http/own-site.ts'
 import { accountLinks } from '../../src/server/partner-link/account-links.ts'
 import { createPartnerLink } from '../../src/server/partner-link/partner-link.ts'
 import { databaseAuditLog } from '../../src/server/partner-link/receiver-stores.ts'
@@ -132,7 +133,7 @@ function idleReceiver(directory: PartnerDirectory): Receiver {
     runTransaction: work => work(stores),
     sessions: { create: unused, endLinked: unused, current: async () => undefined },
     renderPage: async (outcome, { nonce }) =>
-      renderBootPage(await readIndexPage(folder.path), outcome, { nonce }),
+      renderBootPage(await readPage(folder.path, 'index'), outcome, { nonce }),
     contentSecurityPolicy,
   })
 }

@@ -1,4 +1,3 @@
-import '@service-link/ui/theme.css'
 import './console.css'
 import { Anchor, Box, Button, Chip, Divider, Group, Paper, Text, Title } from '@mantine/core'
 import { drawPage } from '@service-link/ui'

@@ -1,4 +1,3 @@
-import '@service-link/ui/theme.css'
 import {
   Alert,
   Anchor,

@@ -1,4 +1,3 @@
-import '@service-link/ui/theme.css'
 import { Anchor, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useWindowEvent } from '@mantine/hooks'

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { isThisMachine } from '@service-link/protocol-core'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
+import { readPage } from '../../build/read-page.ts'
 import { ApiError } from './api.ts'
 
 /**
@@ -101,10 +100,6 @@ export function serveWebApp(folder: string) {
     .get('/assets/*', c => c.notFound())
     .get('*', async c => {
       c.header('cache-control', 'no-store')
-      return c.html(await readIndexPage(folder))
+      return c.html(await readPage(folder, 'index', c.req.header('accept-language')))
     })
-}
-
-export function readIndexPage(folder: string): Promise<string> {
-  return readFile(join(folder, 'index.html'), 'utf8')
 }

@@ -37,8 +37,8 @@ interface LogInRoutesOptions {
   /** `undefined`: the consumer app is not set up. */
   readonly issuer: IssuerConnection | undefined
   readonly logger: Logger
-  /** The consumer app's page that tells of a failed log-in. */
-  readonly problemPage: (code: LogInProblemCode) => Promise<string>
+  /** The consumer app's page that tells of a failed log-in, by the header `Accept-Language`. */
+  readonly problemPage: (code: LogInProblemCode, accepted: string | undefined) => Promise<string>
 }
 
 /** Path of the issuer's redirect. The full address is registered at the issuer. */
@@ -117,7 +117,7 @@ export function logInRoutes(options: LogInRoutesOptions) {
     logger[status === 503 ? 'error' : 'info']({ result: code, ...errorFacts(error) }, 'consumer log-in')
     c.header('cache-control', 'no-store')
     if (status === 503 || status === 429) c.header('retry-after', '60')
-    return c.html(await options.problemPage(code), status)
+    return c.html(await options.problemPage(code, c.req.header('accept-language')), status)
   })
   return app
 }

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { compareIdentityNumbers, normalizeIdentityNumber } from '@service-link/protocol-core/person'
 import { Hono } from 'hono'
 import { buildEndSessionUrl, type Configuration } from 'openid-client'
 import type { Logger } from 'pino'
+import { readPage } from '../../build/read-page.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import type { Database } from '../database/tables.ts'
 import { ApiError, type AppEnv, readId, unreadBody } from '../http/api.ts'
@@ -37,13 +36,12 @@ export function createMy({ publicUrl, open, secret, sessionMs, webAppFolder, eId
   const { database, dialectName } = open
   const auth = createConsumerAuth({ database, dialectName, publicUrl, secret, sessionMs })
   const issuer = eId && issuerConnection(eId)
-  const readPage = () => readFile(join(webAppFolder, 'my.html'), 'utf8')
   const page = new Hono<AppEnv>().on('GET', ['/my', '/my/*'], async c => {
     c.header('cache-control', 'no-store')
-    return c.html(await readPage())
+    return c.html(await readPage(webAppFolder, 'my', c.req.header('accept-language')))
   })
-  const problemPage = async (code: string) =>
-    (await readPage()).replace('id="root"', `id="root" data-code="${code}"`)
+  const problemPage = async (code: string, accepted: string | undefined) =>
+    (await readPage(webAppFolder, 'my', accepted)).replace('id="root"', `id="root" data-code="${code}"`)
   return {
     /** Below `/api/my`. */
     api: myRoutes(publicUrl, database, auth, issuer),

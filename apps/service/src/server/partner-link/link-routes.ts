@@ -12,9 +12,10 @@ import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import * as z from 'zod'
+import { readPage } from '../../build/read-page.ts'
 import type { Database } from '../database/tables.ts'
 import { ApiError, type AppEnv, jsonBody } from '../http/api.ts'
-import { contentSecurityPolicy, readIndexPage } from '../http/own-site.ts'
+import { contentSecurityPolicy } from '../http/own-site.ts'
 
 const confirmationSchema = z.object({ handle: z.string().min(1).max(256), confirmed: z.literal(true) })
 
@@ -169,7 +170,7 @@ export function logInWindowRoutes(webAppFolder: string, publicUrl: string) {
       const requestId = crypto.randomUUID()
       const nonce = crypto.randomUUID()
       const html = renderBootPage(
-        await readIndexPage(webAppFolder),
+        await readPage(webAppFolder, 'index', c.req.header('accept-language')),
         { ...visit.data, requestId, isFramed: false },
         { nonce },
       )

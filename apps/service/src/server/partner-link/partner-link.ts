@@ -15,12 +15,13 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { html, raw } from 'hono/html'
 import type { Logger } from 'pino'
+import { readPage } from '../../build/read-page.ts'
 import type { Auth } from '../auth/create-auth.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import type { AppEnv } from '../http/api.ts'
 import { clientAddressOf, limitKey } from '../http/client-address.ts'
 import { errorFacts } from '../http/logger.ts'
-import { contentSecurityPolicy, readIndexPage } from '../http/own-site.ts'
+import { contentSecurityPolicy } from '../http/own-site.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { knownVisits } from './known-visits.ts'
 import { databaseRateLimiter, receiverTransactions, sessionsOf } from './receiver-stores.ts'
@@ -56,7 +57,7 @@ export function createPartnerLink(options: PartnerLinkOptions): Receiver {
     runTransaction: receiverTransactions(auth, open),
     sessions: sessionsOf(auth, open),
     renderPage: async (outcome, { nonce }) =>
-      renderBootPage(await readIndexPage(webAppFolder), outcome, { nonce }),
+      renderBootPage(await readPage(webAppFolder, 'index'), outcome, { nonce }),
     renderRefusal,
     contentSecurityPolicy,
     onEvent({ requestId, event, result, partnerId, cause }) {
