@@ -96,7 +96,7 @@ export async function seedPersons(
     await lockNames(transaction, ['accounts'])
     const organizationId = await findOrCreateOrganization(transaction, account.organization)
     for (const { workout, ...person } of persons) {
-      const asker = { organizationId, partnerId: undefined }
+      const asker = { organizationId, partnerId: undefined, by: 'program' } as const
       const chosen = await selectOrCreatePerson(transaction, asker, person)
       if (workout === undefined || chosen.kind !== 'created') continue
       const { id: workoutId } = await transaction

@@ -1,7 +1,12 @@
 import type { Person } from '@service-link/protocol-core'
 import { languageOf } from '@service-link/ui/language'
 import { startTexts } from '@service-link/ui/page-language'
-import { HostCallError, type HostHandlers, type LaunchParameters } from '@service-link/wrapper-host/page'
+import {
+  type CommandWay,
+  HostCallError,
+  type HostHandlers,
+  type LaunchParameters,
+} from '@service-link/wrapper-host/page'
 import { navigate } from 'wouter/use-browser-location'
 import { at, queryClient } from './api/queries.ts'
 import { ApiFailure, answerOf, api } from './api/request.ts'
@@ -21,7 +26,7 @@ const visibleTimeoutMs = 25_000
 export const hostHandlers: HostHandlers = {
   signOut,
   launchParameters: applyLaunchParameters,
-  selectPerson: (person, signal) => refusing(() => selectPerson(person, signal)),
+  selectPerson: (person, signal, by) => refusing(() => selectPerson(person, signal, by)),
   queryExercises: ({ text }, signal) =>
     refusing(() => show('/exercises', `exercises:${text}`, signal, keepSearch(text))),
   queryWorkouts: ({ text }, signal) =>
@@ -45,11 +50,14 @@ export const hostHandlers: HostHandlers = {
       const { users } = await answerOf(api.persons.all.$post({ json: { customId } }, { init: { signal } }))
       return users
     }),
-  setCustomId: ({ userId, customId }, signal) =>
+  setCustomId: ({ userId, customId }, signal, by) =>
     refusing(async () => {
       const accountId = signedInAccount()
       const answer = await answerOf(
-        api.persons[':id']['custom-id'].$put({ ...at(userId), json: { customId } }, { init: { signal } }),
+        api.persons[':id']['custom-id'].$put(
+          { ...at(userId), query: { by }, json: { customId } },
+          { init: { signal } },
+        ),
       )
       // An earlier load would bring the former CustomId back.
       await queryClient.cancelQueries({ queryKey: ['person', userId] })
@@ -85,10 +93,10 @@ export function applyStartParameters({ tab, ...parameters }: LaunchParameters): 
   return applyLaunchParameters(isOpened ? parameters : { ...parameters, tab })
 }
 
-async function selectPerson(person: Person, signal: AbortSignal) {
+async function selectPerson(person: Person, signal: AbortSignal, by?: CommandWay) {
   const accountId = signedInAccount()
   const { status, person: selected } = await answerOf(
-    api.persons.select.$post({ json: person }, { init: { signal } }),
+    api.persons.select.$post({ query: { by }, json: person }, { init: { signal } }),
   )
   signal.throwIfAborted()
   const { userId, customId = '' } = selected

@@ -40,6 +40,14 @@ describe('a list in pages', () => {
     expect(new Set(ids).size).toBe(23)
   })
 
+  test('is in the order of Norwegian', async () => {
+    const names = ['Ås', 'Berg', 'Zahl', 'Øst', 'Ærø', 'Aas', 'Li', 'Łund', 'Lund', 'Li-Berg']
+    for (const name of names) await make(`sorted-${name}`, 'Sorted', name)
+    const { persons } = await search('sorted')
+    const order = ['Berg', 'Li', 'Li-Berg', 'Łund', 'Lund', 'Zahl', 'Ærø', 'Øst', 'Ås', 'Aas']
+    expect(persons.map(({ lastname }) => lastname)).toEqual(order)
+  })
+
   test('holds no identity number, diagnosis or profile data', async () => {
     const person = { customId: 'quiet', firstname: 'Ida', lastname: 'Quiet', ssn: '24889312579' }
     const profileData = [{ key: 'weight', value: '81' }]
@@ -206,18 +214,59 @@ describe('giving a workout', () => {
 })
 
 describe('the origin of a field', () => {
-  test('is its partner or program until an employee types it', async () => {
-    const { body } = await ingrid.ask('POST', '/api/persons/select', {
-      customId: 'o-1',
-      firstname: 'A',
-      mobile: '1',
-      email: 'a@b.example',
-    })
+  test('is the way of its program until an employee types it; an emptied field has none', async () => {
+    const profileData = [{ key: 'weight', value: '81' }]
+    const person = { customId: 'o-1', firstname: 'A', mobile: '1', email: 'a@b.example', profileData }
+    const { body } = await ingrid.ask('POST', '/api/persons/select?by=pipe', person)
     const { userId, origins } = Object(body.person)
-    const from = { from: null, at: expect.stringMatching(/^\d{4}-/) }
-    expect(origins).toEqual({ customId: from, firstname: from, mobile: from, email: from })
-    const changed = await ingrid.ask('PATCH', `/api/persons/${userId}`, { mobile: '2', diagnosis: 'L15' })
-    expect(Object(changed.body.person).origins).toEqual({ customId: from, firstname: from, email: from })
+    const pipe = { by: 'pipe', from: null, at: expect.stringMatching(/^\d{4}-/) }
+    expect(origins).toEqual({ customId: pipe, firstname: pipe, mobile: pipe, email: pipe, profileData: pipe })
+    const change = { mobile: '2', diagnosis: 'L15', email: null }
+    const changed = await ingrid.ask('PATCH', `/api/persons/${userId}`, change)
+    const typed = { ...pipe, by: 'typed', from: 'Ingrid Solberg' }
+    expect(Object(changed.body.person).origins).toEqual({
+      customId: pipe,
+      firstname: pipe,
+      profileData: pipe,
+      mobile: typed,
+      diagnosis: typed,
+    })
+    const renamed = await ingrid.ask('PUT', `/api/persons/${userId}/custom-id`, { customId: 'o-2' })
+    expect(Object(renamed.body.person).origins).toMatchObject({ customId: { by: 'program' } })
+  })
+
+  test('is no way that there is not', async () => {
+    const { status } = await ingrid.ask('POST', '/api/persons/select?by=magic', { customId: 'o-9' })
+    expect(status).toBe(422)
+  })
+})
+
+describe('the persons that an employee worked with last', () => {
+  const recent = async (client: ApiClient, personId?: number) => {
+    const { body } = await client.ask('POST', '/api/persons/recent', { personId })
+    return z
+      .array(z.object({ userId: z.number() }))
+      .parse(body.persons)
+      .map(({ userId }) => userId)
+  }
+
+  test('are the newest five, each once, and of nobody else', async () => {
+    const ids: number[] = []
+    for (let index = 0; index < 7; index++) {
+      const { body } = await make(`recent-${index}`, 'Recent', `Nr${index}`)
+      ids.push(Number(Object(body.person).userId))
+    }
+    for (const id of ids) await recent(ingrid, id)
+    const [, , third, fourth, fifth, sixth, seventh] = ids
+    expect(await recent(ingrid, third)).toEqual([third, seventh, sixth, fifth, fourth])
+    expect(await recent(ingrid)).toEqual([third, seventh, sixth, fifth, fourth])
+    expect(await recent(await logInAs(running.service, accounts.samuel))).toEqual([])
+  })
+
+  test('are of the organization only', async () => {
+    const { persons } = await search('recent')
+    const pat = await logInAs(running.service, accounts.pat)
+    expect(await recent(pat, persons[0]?.userId)).toEqual([])
   })
 })
 

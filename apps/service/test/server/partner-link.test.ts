@@ -73,8 +73,10 @@ describe('later visits', () => {
       { mobile: 'Typed', email: 'aase@example.com', ssn: '12857948368' },
     ])
     const [person] = await personsWith(ingrid, 'c-1')
-    expect(Object(person).origins).toMatchObject({ email: { from: 'Nordlys Journal' } })
-    expect(Object(person).origins).not.toHaveProperty('mobile')
+    expect(Object(person).origins).toMatchObject({
+      email: { by: 'link', from: 'Nordlys Journal' },
+      mobile: { by: 'typed', from: 'Ingrid Solberg' },
+    })
   })
 
   test('[2.3-custom-id] the partner’s ID stays beside one of `setcustomid` until an employee corrects it', async () => {

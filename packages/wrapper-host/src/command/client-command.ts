@@ -67,7 +67,7 @@ export function runForClient(
     // Timers are late on a busy machine.
     if (deadline.isOver) throw late()
     tie.begun()
-    running = runOnPage(opened, command, tie.signal, limit.signal, surroundings)
+    running = runOnPage(opened, command, tie.signal, limit.signal, surroundings, 'pipe')
     running.catch(error => error instanceof CommandTimeoutError && opened.checkPage())
     return running
   }

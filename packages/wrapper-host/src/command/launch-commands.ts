@@ -2,7 +2,7 @@ import { type Command, CommandTimeoutError } from '@service-link/protocol-core'
 import { Deadline, waitFor } from '@service-link/protocol-core/time'
 import type { PageCommand } from '../web-app/bridge.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
-import type { LaunchParameters } from '../web-app/page/messages.ts'
+import type { CommandWay, LaunchParameters } from '../web-app/page/messages.ts'
 import { isSignedIn, type SessionTie, SignedOutError, untilPage } from './admission.ts'
 import { askPages, isForPage, runOnPage, type Surroundings } from './page-command.ts'
 
@@ -10,6 +10,7 @@ export interface RunnableLaunch {
   readonly commands: readonly Command[]
   readonly payload?: string | undefined
   readonly launchParameters?: LaunchParameters | undefined
+  readonly via?: CommandWay | undefined
 }
 
 type WaitInTurn = (isThere: () => boolean, signal: AbortSignal) => Promise<void>
@@ -19,7 +20,7 @@ const launches = {}
 
 /** Carries out a launch in its turn: see `CommandRunner.runLaunch`. `runOther` takes its commands that are not for the page. */
 export async function runLaunch(
-  { commands: launch, payload, launchParameters }: RunnableLaunch,
+  { commands: launch, payload, launchParameters, via }: RunnableLaunch,
   answered: Promise<void> | undefined,
   runOther: (command: Command, signal: AbortSignal) => Promise<unknown>,
   surroundings: Surroundings,
@@ -38,7 +39,7 @@ export async function runLaunch(
     if (launchParameters)
       await giveParameters(opened, launchParameters, signal, launch.some(isForPage), wait, surroundings)
     for (const command of launch) {
-      if (isForPage(command)) await runOnNextPage(opened, command, tie, wait, surroundings)
+      if (isForPage(command)) await runOnNextPage(opened, command, tie, wait, surroundings, via)
       else await runOther(command, signal)
     }
   }
@@ -84,13 +85,14 @@ function runOnNextPage(
   tie: SessionTie,
   wait: WaitInTurn,
   surroundings: Surroundings,
+  via: CommandWay | undefined,
 ): Promise<void> {
   const { signal } = tie
   const run = async () => {
     await wait(() => isSignedIn(opened), signal)
     signal.throwIfAborted()
     tie.signedOn()
-    await runOnPage(opened, command, signal, signal, surroundings)
+    await runOnPage(opened, command, signal, signal, surroundings, via)
   }
   return askPages(opened, run, signal)
 }

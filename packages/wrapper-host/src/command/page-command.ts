@@ -8,6 +8,7 @@ import {
 } from '@service-link/protocol-core'
 import type { PageCommand } from '../web-app/bridge.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
+import type { CommandWay } from '../web-app/page/messages.ts'
 import { PageGoneError } from '../web-app/read-page.ts'
 import type { SerialLane, SessionTies } from './admission.ts'
 
@@ -32,6 +33,7 @@ export function isForPage(command: Command): command is PageCommand {
  *
  * @param session of the user for whom it runs
  * @param wanted as long as somebody waits for it
+ * @param via how it came
  */
 export async function runOnPage(
   { bridge, window }: HostedWindow,
@@ -39,8 +41,9 @@ export async function runOnPage(
   session: AbortSignal,
   wanted: AbortSignal,
   { timeoutMs, onCarriedOut }: Surroundings,
+  via: CommandWay | undefined,
 ): Promise<CommandResult<CommandName>> {
-  const result = await bridge.run(command, timeoutMs, wanted)
+  const result = await bridge.run(command, timeoutMs, wanted, via)
   if (!session.aborted) onCarriedOut(command)
   if (commands[command.name].raisesWindow && !wanted.aborted) await window.show()
   return result

@@ -10,7 +10,7 @@ import { Deadline, type LimitingSignal, waitFor } from '@service-link/protocol-c
 import type { CommandRunner } from '../command/command-runner.ts'
 import type { ReportEvent } from '../log/events.ts'
 import type { DebugLog } from '../log/exchange-log.ts'
-import type { LaunchParameters } from '../web-app/page/messages.ts'
+import type { CommandWay, LaunchParameters } from '../web-app/page/messages.ts'
 import type { LaunchTicket } from './launch-offers.ts'
 import { type ProvidedCommands, ProviderRefusalError, ProviderTimeoutError } from './provider.ts'
 import type { ProviderTable } from './provider-table.ts'
@@ -127,7 +127,8 @@ export class LaunchQueue {
       checkSsoUrl(this.#options.ssoUrl)
     }
     const parameters = isOwn ? provided.launchParameters : args.otherValues
-    return { ...provided, launchParameters: readParameters(parameters), waits: args.wait, notes }
+    const via = isOwn ? undefined : args.xmlFile === undefined ? 'arguments' : 'file'
+    return { ...provided, launchParameters: readParameters(parameters), via, waits: args.wait, notes }
   }
 
   #limit(): LimitingSignal {
@@ -163,6 +164,7 @@ export class LaunchQueue {
 const sentencesOf = (notes: readonly string[]) => (notes.length > 0 ? notes.join(' ') : undefined)
 
 interface Understood extends ProvidedCommands {
+  readonly via: CommandWay | undefined
   readonly waits: boolean
   readonly notes: string[]
 }

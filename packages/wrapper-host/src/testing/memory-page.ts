@@ -111,8 +111,8 @@ export class MemoryPage {
     const { selectPerson } = handlers
     const focusing: HostHandlers = selectPerson
       ? {
-          selectPerson: async (person, signal) => {
-            const reply = await selectPerson(person, signal)
+          selectPerson: async (person, signal, via) => {
+            const reply = await selectPerson(person, signal, via)
             // Unless its document is gone, or the next person may be there already.
             if (isReply(reply) && host === this.#document?.host && !signal.aborted)
               this.select({ ...person, ...idsOf(reply) })

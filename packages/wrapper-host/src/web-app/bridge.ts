@@ -14,6 +14,7 @@ import type { ReportEvent } from '../log/events.ts'
 import type { DebugLog } from '../log/exchange-log.ts'
 import {
   bridgeProtocol,
+  type CommandWay,
   type HostInfo,
   type HostMessage,
   handlerNames,
@@ -96,6 +97,7 @@ export class Bridge implements Disposable {
     command: Extract<PageCommand, { name: Name }>,
     timeoutMs: number,
     wanted?: AbortSignal,
+    via?: CommandWay,
   ): Promise<CommandResult<Name>> {
     this.#ending.signal.throwIfAborted()
     const handler = handlerNames[command.name]
@@ -106,7 +108,7 @@ export class Bridge implements Disposable {
     const call: SelectingCall = { isOfFormerUser: false }
     if (commands[command.name].raisesWindow) this.#selecting.add(call)
     try {
-      const answer = await this.#call({ handler, args: command.args }, timeoutMs, wanted)
+      const answer = await this.#call({ handler, args: command.args, via }, timeoutMs, wanted)
       return readPageAnswer(command.name as Name, answer)
     } finally {
       this.#selecting.delete(call)
@@ -133,7 +135,7 @@ export class Bridge implements Disposable {
   }
 
   async #call(
-    { handler, args }: Pick<HostCall, 'handler' | 'args'>,
+    { handler, args, via }: Pick<HostCall, 'handler' | 'args' | 'via'>,
     timeoutMs: number,
     wanted?: AbortSignal,
   ): Promise<unknown> {
@@ -145,7 +147,7 @@ export class Bridge implements Disposable {
     const begun = { kind: 'bridge', direction: 'out', name: handler, content: args, args } as const
     const end = this.#options.log?.exchanges?.begin(begun)
     try {
-      const answer = await this.#window.call(toJson({ type: 'call', id, handler, args }), {
+      const answer = await this.#window.call(toJson({ type: 'call', id, handler, args, via }), {
         timeoutMs,
         signal,
       })

@@ -56,8 +56,8 @@ export interface DatabaseDialect {
   readonly migrating?: () => Dialect
   readonly pool?: () => PoolCounts
   readonly search: TextSearch
-  /** Column types of a generated row number, and of the log-in library's points in time. */
-  readonly columnTypes: { readonly id: string; readonly time: string }
+  /** Column types of a generated row number, of the log-in library's points in time, and of a text that is sorted by its bytes. */
+  readonly columnTypes: { readonly id: string; readonly time: string; readonly bytes: string }
   /** Makes the primary key's index the table itself, where the database can. */
   readonly keyedTable: 'without rowid' | ''
 }

@@ -121,6 +121,7 @@ function initialMigration(schema: string, { columnTypes, keyedTable, search }: D
       const statements = schema
         .replaceAll('$id', columnTypes.id)
         .replaceAll('$time', columnTypes.time)
+        .replaceAll('$bytes', columnTypes.bytes)
         .replaceAll('$keyed', keyedTable)
       for (const statement of statements.split(/;\s*$/m))
         if (statement.trim() !== '') await sql.raw(statement).execute(db)

@@ -1,5 +1,5 @@
 -- All tables of the service. `$id` is a number that the database gives, `$time` a point in time of the log-in library.
--- `$keyed` stores the rows in the order of their primary key.
+-- `$bytes` is a text that is sorted by its bytes; `$keyed` stores the rows in the order of their primary key.
 
 create table organizations (id $id, name text not null, created_at text not null);
 
@@ -30,7 +30,7 @@ create table persons (
   search_text text not null,
   custom_id_key text,
   ssn_key text,
-  sort_name text not null,
+  sort_name $bytes not null,
   identity_key text,
   created_at text not null,
   updated_at text not null
@@ -101,6 +101,14 @@ create table employee_numbers (
   id $id,
   account_id text not null unique references auth_users (id) on delete cascade
 );
+-- Whom an employee worked with last.
+create table recent_persons (
+  account_id text not null references auth_users (id) on delete cascade,
+  person_id integer not null references persons (id) on delete cascade,
+  at text not null,
+  primary key (account_id, person_id)
+) $keyed;
+create index recent_persons_by_person on recent_persons (person_id);
 create table auth_accounts (
   id text primary key,
   "accountId" text not null,

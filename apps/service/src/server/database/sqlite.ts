@@ -46,7 +46,7 @@ export function sqliteDialect(folder: string): DatabaseDialect {
     name: 'sqlite',
     kysely: new AtomicSqliteDialect({ database }),
     search: sqliteSearch,
-    columnTypes: { id: 'integer primary key autoincrement', time: 'text' },
+    columnTypes: { id: 'integer primary key autoincrement', time: 'text', bytes: 'text' },
     keyedTable: 'without rowid',
   }
 }

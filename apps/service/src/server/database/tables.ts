@@ -75,19 +75,25 @@ export interface Tables {
     source: string | null
     /** JSON array of profile-data entries, exactly as sent. */
     profile_data: string | null
-    /** JSON object: where each field came from that no employee typed. */
+    /** JSON object: who wrote each field, and when. */
     origins: string | null
     /** Words of name and identifiers, folded for search, separated by blanks. */
     search_text: string
     /** The CustomId, or its digest if it is too long for an index. */
     custom_id_key: string | null
     ssn_key: string | null
-    /** Folded name, last name first, cut off; lists are sorted by it. */
+    /** `sortKeyOf` the name, cut off; lists are sorted by it. */
     sort_name: string
     /** Normalized identity number, by which the consumer app finds the person. */
     identity_key: string | null
     created_at: string
     updated_at: string
+  }
+  /** Whom an employee worked with last; a few for each. */
+  recent_persons: {
+    account_id: string
+    person_id: number
+    at: string
   }
   /** The CustomId of a person at a partner; unique for each partner. */
   person_custom_ids: {

@@ -169,7 +169,7 @@ export function jsonBody<Schema extends z.core.$ZodType<object>>(
 /** Reads the query of an address; throws `ERR_ARGS`. */
 export function addressQuery<Schema extends z.core.$ZodType<object>>(
   schema: Schema,
-): Validated<'query', { [Name in keyof z.output<Schema>]?: string }, z.output<Schema>> {
+): Validated<'query', { [Name in keyof z.output<Schema>]?: string | undefined }, z.output<Schema>> {
   return async (c, next) => {
     c.req.addValidatedData('query', parseInput(c.req.query(), schema))
     await next()

@@ -7,8 +7,9 @@ import {
 } from '@service-link/protocol-core'
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import * as z from 'zod'
-import { allWords, foldText } from '../database/dialect.ts'
+import { allWords } from '../database/dialect.ts'
 import type { Database, PersonChanges, PersonRow, Tables } from '../database/tables.ts'
+import { sortKeyOf } from './sort-key.ts'
 
 /** A person that the service keeps: it has a service user id. */
 type StoredPerson = Person & { readonly userId: number; readonly origins: FieldOrigins }
@@ -40,10 +41,31 @@ export type PersonField = keyof typeof personColumns
 
 export const personFields = Object.keys(personColumns) as PersonField[]
 
-/** Where fields came from that no employee typed. Without `partnerId`: from a wrapper's command. */
+/** What a list shows. A CustomId may be an identity number. */
+export const listedColumns = [
+  'persons.id as userId',
+  'firstname',
+  'middlename',
+  'lastname',
+  'date_of_birth as dateOfBirth',
+] as const
+
+/** How a wrapper got what it sends: by the pipe, from a file or from arguments; `program`: it does not say. */
+export const programWays = ['pipe', 'file', 'arguments', 'program'] as const
+
+/** Who wrote a field: a partner's link, a wrapper's command, or an employee who typed it. */
+const writerSchema = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('link'), partnerId: z.string() }),
+  z.object({ by: z.literal('typed'), name: z.string() }),
+  z.object({ by: z.enum(programWays) }),
+])
+
+export type Writer = z.output<typeof writerSchema>
+
+/** Where fields came from, and when. Profile data have the origin of their newest entries. */
 const originsSchema = z.partialRecord(
-  z.enum(personFields),
-  z.object({ partnerId: z.string().optional(), at: z.string() }),
+  z.enum([...personFields, 'profileData']),
+  writerSchema.and(z.object({ at: z.string() })),
 )
 
 type FieldOrigins = z.output<typeof originsSchema>
@@ -51,19 +73,20 @@ type FieldOrigins = z.output<typeof originsSchema>
 const originsOf = ({ origins }: Pick<PersonChanges, 'origins'>): FieldOrigins =>
   originsSchema.parse(JSON.parse(origins ?? '{}'))
 
-/** The column `origins` after fields were written: by a partner or a wrapper, or typed by an employee. */
+/** The column `origins` after fields were written. An emptied field has none. */
 export function changeOrigins(
   row: Pick<PersonChanges, 'origins'>,
-  changes: PersonChanges,
-  writer: { readonly partnerId: string | undefined } | 'employee',
+  { profile_data: profileData, ...changes }: PersonChanges,
+  writer: Writer,
 ): string {
-  const changed = personFields.filter(field => changes[personColumns[field]] !== undefined)
   const origins = originsOf(row)
-  const at = new Date().toISOString()
-  for (const field of changed) {
-    if (writer === 'employee') delete origins[field]
-    else origins[field] = { partnerId: writer.partnerId, at }
+  const origin = { ...writer, at: new Date().toISOString() }
+  for (const field of personFields) {
+    const value = changes[personColumns[field]]
+    if (value === null) delete origins[field]
+    else if (value !== undefined) origins[field] = origin
   }
+  if (profileData !== undefined) origins.profileData = origin
   return JSON.stringify(origins)
 }
 
@@ -105,7 +128,7 @@ function personKeysOf(row: PersonChanges): PersonKeys {
   return {
     custom_id_key: custom_id ? textKey(custom_id) : null,
     ssn_key: ssn ? textKey(ssn) : null,
-    sort_name: foldText(`${lastname ?? ''} ${firstname ?? ''}`).slice(0, maxKeyLength),
+    sort_name: sortKeyOf(row).slice(0, maxKeyLength),
     search_text: allWords(searched.filter(Boolean).join(' ')).join(' '),
   }
 }

@@ -10,6 +10,7 @@ import type { Database } from '../database/tables.ts'
 import {
   ApiError,
   type AppEnv,
+  addressQuery,
   jsonBody,
   maxCounted,
   type Page,
@@ -17,7 +18,8 @@ import {
   readId,
   recordId,
 } from '../http/api.ts'
-import { isKnownAs, personFromRow } from './person-row.ts'
+import { isKnownAs, listedColumns, personFromRow, programWays } from './person-row.ts'
+import { recentPersons } from './recent-persons.ts'
 import { selectOrCreatePerson } from './select-person.ts'
 import { editPerson, editSchema, updatePerson } from './update-person.ts'
 
@@ -44,7 +46,7 @@ function personsOf(
     .$if(words.length > 0, query => query.where(search.personMatches(organizationId, words)))
 }
 
-/** Lists persons of one organization, by name: what a list shows. A CustomId may be an identity number. */
+/** Lists persons of one organization, by name. */
 export async function listPersons(
   database: Database,
   search: TextSearch,
@@ -55,7 +57,7 @@ export async function listPersons(
   // An expression, so that PostgreSQL sorts what it found instead of reading all persons by name.
   const byName = searchWords(filter.text ?? '').length > 0 ? sql`sort_name || ''` : sql.ref('sort_name')
   return personsOf(database, search, organizationId, filter)
-    .select(['id as userId', 'firstname', 'middlename', 'lastname', 'date_of_birth as dateOfBirth'])
+    .select(listedColumns)
     .orderBy(byName)
     .orderBy('id')
     .offset(offset)
@@ -78,7 +80,7 @@ export async function countPersons(
   return total
 }
 
-/** Finds a person with the names of the partners that filled its fields; `null`: the journal program of a wrapper. */
+/** Finds a person with the names of those who filled its fields: a partner or an employee; `null` for a wrapper's program. */
 export type PersonReader = ReturnType<typeof personReader>
 
 export function personReader(database: Database, nameOf: (partnerId: string) => string | undefined) {
@@ -92,9 +94,11 @@ function shown(
   { origins, ...person }: ReturnType<typeof personFromRow>,
   nameOf: (partnerId: string) => string | undefined,
 ) {
-  const named = Object.entries(origins).map(([field, { partnerId, at }]) => {
-    const from = partnerId === undefined ? null : (nameOf(partnerId) ?? partnerId)
-    return [field, { from, at }] as const
+  const named = Object.entries(origins).map(([field, origin]) => {
+    const { by, at } = origin
+    const from =
+      by === 'link' ? (nameOf(origin.partnerId) ?? origin.partnerId) : by === 'typed' ? origin.name : null
+    return [field, { by, from, at }] as const
   })
   return { ...person, origins: Object.fromEntries(named) }
 }
@@ -115,6 +119,9 @@ const searchSchema = z.object({
   ids: z.array(recordId).max(100).optional(),
   ...pageSchema.shape,
 })
+
+/** How the wrapper got its command. */
+const byProgram = addressQuery(z.object({ by: z.enum(programWays).default('program') }))
 
 const noPerson = () => new ApiError('ERR_NOT_FOUND', 'There is no such person in this organization.')
 
@@ -138,6 +145,10 @@ export function personRoutes(
         const total = await countPersons(database, search, organizationId, filter)
         return c.json({ total, persons: await listPersons(database, search, organizationId, filter) })
       })
+      .post('/persons/recent', jsonBody(z.object({ personId: recordId.optional() })), async c => {
+        const { personId } = c.req.valid('json')
+        return c.json({ persons: await recentPersons(database, c.get('employee'), personId) })
+      })
       // One statement, so that a wrapper's list has each person once while others are added.
       .post('/persons/all', jsonBody(z.object({ customId: optionalId })), async c => {
         const users = await personsOf(database, search, c.get('employee').organizationId, c.req.valid('json'))
@@ -148,12 +159,16 @@ export function personRoutes(
           .execute()
         return c.json({ users })
       })
-      .post('/persons/select', jsonBody(personSchema), async c => {
-        const { organizationId } = c.get('employee')
+      .post('/persons/select', byProgram, jsonBody(personSchema), async c => {
+        const asker = {
+          organizationId: c.get('employee').organizationId,
+          partnerId: undefined,
+          ...c.req.valid('query'),
+        }
         const sent = c.req.valid('json')
         const choice = await runTransaction(
           database,
-          transaction => selectOrCreatePerson(transaction, { organizationId, partnerId: undefined }, sent),
+          transaction => selectOrCreatePerson(transaction, asker, sent),
           { isRepeatable: true },
         )
         if (choice.kind === 'not-found') throw noPerson()
@@ -165,7 +180,7 @@ export function personRoutes(
               : 'The person with this CustomId or identity number has another name, date of birth or identity number.',
             { candidateIds: choice.rows.map(row => row.id) },
           )
-        const person = await findPerson(database, organizationId, choice.id)
+        const person = await findPerson(database, asker.organizationId, choice.id)
         if (!person) throw noPerson()
         return c.json({ status: choice.kind, person: shown(person, nameOf) })
       })
@@ -173,20 +188,21 @@ export function personRoutes(
         return answer(c, await findPerson(database, c.get('employee').organizationId, readId(c)))
       })
       .patch('/persons/:id', jsonBody(editSchema), async c => {
-        const { organizationId } = c.get('employee')
+        const { organizationId, name } = c.get('employee')
         const edit = c.req.valid('json')
         const person = await runTransaction(
           database,
-          transaction => editPerson(transaction, organizationId, readId(c), edit),
+          transaction => editPerson(transaction, organizationId, readId(c), edit, { by: 'typed', name }),
           { isRepeatable: true },
         )
         return answer(c, person)
       })
-      .put('/persons/:id/custom-id', jsonBody(z.object({ customId: requiredId })), async c => {
-        const { customId } = c.req.valid('json')
+      .put('/persons/:id/custom-id', byProgram, jsonBody(z.object({ customId: requiredId })), async c => {
+        const { organizationId } = c.get('employee')
+        const change = c.req.valid('json')
         const person = await runTransaction(
           database,
-          transaction => updatePerson(transaction, c.get('employee').organizationId, readId(c), { customId }),
+          transaction => updatePerson(transaction, organizationId, readId(c), change, c.req.valid('query')),
           { isRepeatable: true },
         )
         return answer(c, person)

@@ -12,7 +12,9 @@ import {
   mayBe,
   personColumns,
   personFields,
+  type programWays,
   type Sender,
+  type Writer,
 } from './person-row.ts'
 
 type PersonChoice =
@@ -22,7 +24,16 @@ type PersonChoice =
   | { readonly kind: 'not-found' }
 
 /** Source of a person: a partner's visit, or a wrapper's command, which names no partner. */
-type Asker = Sender | { readonly organizationId: number; readonly partnerId: undefined }
+type Asker =
+  | Sender
+  | {
+      readonly organizationId: number
+      readonly partnerId: undefined
+      readonly by: (typeof programWays)[number]
+    }
+
+const writerOf = (asker: Asker): Writer =>
+  asker.partnerId === undefined ? { by: asker.by } : { by: 'link', partnerId: asker.partnerId }
 
 /**
  * Selects or creates a person. Run it in a transaction.
@@ -175,7 +186,7 @@ async function createPerson(database: Database, asker: Asker, person: Person): P
     .values({
       ...columns,
       organization_id: asker.organizationId,
-      origins: changeOrigins({}, columns, asker),
+      origins: changeOrigins({}, columns, writerOf(asker)),
       ...derivedColumnsOf(columns),
       created_at: now,
       updated_at: now,
@@ -209,7 +220,7 @@ async function fillEmptyFields(
     .updateTable('persons')
     .set({
       ...changes,
-      origins: changeOrigins(held, changes, asker),
+      origins: changeOrigins(held, changes, writerOf(asker)),
       ...derivedColumnsOf({ ...held, ...changes }),
     })
     .where('id', '=', row.id)

@@ -11,6 +11,7 @@ import {
   personColumns,
   personFields,
   personFromRow,
+  type Writer,
 } from './person-row.ts'
 
 /** Fields as an employee types them; `null` for an empty one. */
@@ -50,8 +51,9 @@ export async function editPerson(
   organizationId: number,
   id: number,
   { seen = {}, ...update }: Edit,
+  writer: Writer,
 ) {
-  const person = await updatePerson(database, organizationId, id, update, present => {
+  const person = await updatePerson(database, organizationId, id, update, writer, present => {
     const changed = personFields.filter(field => {
       const [shown, value, now] = [seen[field], update[field], present[field] ?? null]
       return value !== undefined && shown !== undefined && now !== shown && now !== value
@@ -73,7 +75,7 @@ function hasName({ firstname = '', middlename = '', lastname = '' }: ReturnType<
 }
 
 /**
- * Overwrites fields that an employee typed; `undefined` if the organization has no such person.
+ * Overwrites fields; `undefined` if the organization has no such person.
  *
  * @param check gets the person before the change, which no other transaction can change now
  */
@@ -82,6 +84,7 @@ export async function updatePerson(
   organizationId: number,
   id: number,
   update: TypedFields,
+  writer: Writer,
   check: (present: ReturnType<typeof personFromRow>) => void = () => undefined,
 ) {
   // The first write locks the row until the transaction ends.
@@ -97,7 +100,7 @@ export async function updatePerson(
   const changes: PersonChanges = {}
   for (const field of personFields)
     if (update[field] !== undefined) changes[personColumns[field]] = update[field]
-  const origins = changeOrigins(row, changes, 'employee')
+  const origins = changeOrigins(row, changes, writer)
   const changed = await database
     .updateTable('persons')
     .set({ ...changes, origins, ...derivedColumnsOf({ ...row, ...changes }) })

@@ -19,7 +19,7 @@ import {
  *
  * @param handlers a function for each command that the web app has. It gets the arguments of the command (spec 4.5), parsed
  *   and checked, with `customId` and `userId`; `selectPerson` gets the person. Then an `AbortSignal`, which aborts when nobody waits
- *   any more. To refuse, throw a {@link HostCallError}
+ *   any more, and how the command came. To refuse, throw a {@link HostCallError}
  * @throws {TypeError} when a handler's name is not known or a handler is no function
  * @throws {Error} when the document is connected already
  * @example
@@ -195,14 +195,14 @@ const unknownFailure: PageAnswer = {
  */
 async function answerCall(
   handlers: HostHandlers,
-  { handler: name, args }: HostCall,
+  { handler: name, args, via }: HostCall,
   signal: AbortSignal,
   reportError: (error: unknown) => void,
 ): Promise<PageAnswer> {
   const handler = Object.hasOwn(handlers, name) ? handlers[name as keyof HostHandlers] : undefined
   if (!handler) return unknownFailure
   try {
-    return { type: 'result', value: await handler(args as never, signal) }
+    return { type: 'result', value: await handler(args as never, signal, via) }
   } catch (error) {
     if (isHostCallError(error))
       return { type: 'failure', code: error.code, message: error.message, issues: error.issues }

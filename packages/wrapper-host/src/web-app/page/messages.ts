@@ -35,14 +35,20 @@ type HandlerResult<Name extends HandledCommandName> = Name extends 'selectperson
     ? unknown
     : CommandResult<Name>
 
+const commandWaySchema = z.enum(['pipe', 'file', 'arguments'])
+
+/** How a command came to the wrapper: by the pipe, or by a launch with an XML file or with arguments. */
+export type CommandWay = z.output<typeof commandWaySchema>
+
 /**
  * A handler gets the arguments of its command and returns the reply. The signal aborts when nobody waits for the reply any more: the
  * call timed out, was canceled, or its user signed out. Give it to `fetch`, and look at it before you show anything: the next command
- * waits until the handler has ended.
+ * waits until the handler has ended. `via` is `undefined` for a launch that an integrator's provider has read.
  */
 type HostHandler<Name extends HandledCommandName> = (
   args: CommandArgs<Name>,
   signal: AbortSignal,
+  via: CommandWay | undefined,
 ) => HandlerResult<Name> | Promise<HandlerResult<Name>>
 
 /** A web app leaves out the commands that it does not have. */
@@ -141,7 +147,13 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
   /** Asks a connected page to say `hello` again. */
   z.object({ type: z.literal('introduce') }),
   /** A host without `cancel` gives no id. */
-  z.object({ type: z.literal('call'), id: z.optional(z.int()), handler: z.string(), args: z.unknown() }),
+  z.object({
+    type: z.literal('call'),
+    id: z.optional(z.int()),
+    handler: z.string(),
+    args: z.unknown(),
+    via: z.catch(z.optional(commandWaySchema), undefined),
+  }),
   /** Nobody waits for the answer to that call any more. A page without it ignores this, and works on. */
   z.object({ type: z.literal('cancel'), id: z.int() }),
 ])
