@@ -1,8 +1,10 @@
+import { presentLanguage } from '@service-link/ui/page-language'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { Link } from 'wouter'
 import { answerOf, api, createQueryClient } from '../web/api/request.ts'
-import { formatDay, libraryLanguage, lineFacts } from '../web/parts/format.ts'
+import { ExerciseDrawing } from '../web/drawings/exercise-drawing.tsx'
+import { formatDay, lineFacts } from '../web/parts/format.ts'
 import { Note } from '../web/parts/frame.tsx'
 import { errorText, t } from '../web/texts/texts.ts'
 
@@ -49,14 +51,14 @@ const as = (logInId: string) => ({ headers: { 'x-expected-log-in': logInId } })
 
 const myWorkoutsQuery = (logInId: string) =>
   queryOptions({
-    queryKey: ['my', 'data', logInId, 'workouts'],
+    queryKey: ['my', 'data', logInId, 'workouts', presentLanguage()],
     queryFn: () => answerOf(my.workouts.$get({}, as(logInId))),
     select: ({ workouts }) => workouts,
   })
 
 const myWorkoutQuery = (logInId: string, id: number) =>
   queryOptions({
-    queryKey: ['my', 'data', logInId, 'workout', id],
+    queryKey: ['my', 'data', logInId, 'workout', id, presentLanguage()],
     queryFn: () => answerOf(my.workouts[':id'].$get({ param: { id: String(id) } }, as(logInId))),
     select: ({ workout }) => workout,
   })
@@ -91,7 +93,7 @@ export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
           {data.map(workout => (
             <li key={workout.id} data-testid="my-workout">
               <Link className="card my-card" href={`/workouts/${workout.id}`}>
-                <b lang={libraryLanguage()}>{workout.name}</b>
+                <b>{workout.name}</b>
                 <span className="dimmed">
                   {workout.organizationName} · {formatDay(workout.lastChangedAt)}
                 </span>
@@ -158,16 +160,17 @@ function Workout({ workout, name }: { readonly workout: MyWorkoutReply; readonly
   const { givenBy, organizationName, lastChangedAt } = workout
   return (
     <article data-testid="my-workout-detail">
-      <h1 lang={libraryLanguage()}>{workout.name}</h1>
+      <h1>{workout.name}</h1>
       {name !== '' && <p className="print-only">{t('my.for', { name })}</p>}
       <p className="dimmed">
         {t('my.from', { name: givenBy, organization: organizationName, date: formatDay(lastChangedAt) })}
       </p>
-      <p lang={libraryLanguage()}>{workout.description}</p>
+      <p>{workout.description}</p>
       <ol className="plain-list stack my-list" aria-label={t('my.exercises')}>
         {workout.exercises.map(exercise => (
-          <li key={exercise.position} className="card my-card" data-testid="my-exercise">
-            <h2 lang={libraryLanguage()}>
+          <li key={exercise.position} className="card my-card my-exercise" data-testid="my-exercise">
+            <ExerciseDrawing slug={exercise.slug} size={92} />
+            <h2>
               {exercise.position}. {exercise.name}
             </h2>
             <p className="row my-facts">
@@ -175,7 +178,7 @@ function Workout({ workout, name }: { readonly workout: MyWorkoutReply; readonly
                 <span key={fact}>{fact}</span>
               ))}
             </p>
-            <p lang={libraryLanguage()}>{exercise.instruction}</p>
+            <p>{exercise.instruction}</p>
           </li>
         ))}
       </ol>

@@ -41,7 +41,11 @@ export const hostHandlers: HostHandlers = {
     refusing(async () => {
       const query = userId === undefined ? { customId, from } : { userId, from }
       const { workouts } = await answerOf(
-        api.workouts['for-person'].$post({ json: query }, { init: { signal } }),
+        // Programs get the library's own texts, whatever the page's language is.
+        api.workouts['for-person'].$post(
+          { json: query },
+          { headers: { 'accept-language': 'en' }, init: { signal } },
+        ),
       )
       return workouts
     }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { exercises } from '../../src/server/workouts/library.ts'
+import { exercises, workouts } from '../../src/server/workouts/library.ts'
 import { accounts } from '../support/accounts.ts'
 import { type ApiClient, logInAs, query, type RunningService, startService } from '../support/service.ts'
 
@@ -143,6 +143,32 @@ describe('a search', () => {
     expect(body.total).toBe(
       (await ingrid.ask('POST', '/api/exercises/search', { text: singular })).body.total,
     )
+  })
+})
+
+describe('the library in Norwegian', () => {
+  const read = async (path: string, text: string, language = 'nb') => {
+    const answer = await ingrid.send('POST', path, { text, limit: 200 }, { 'accept-language': language })
+    const { exercises: found, workouts: given = found } = await answer.json()
+    return namesSchema.parse(given)
+  }
+
+  test.each([
+    ['/api/exercises/search', exercises],
+    ['/api/workouts/search', workouts],
+  ])('%s answers with Norwegian names in their alphabet’s order', async (path, library) => {
+    const { compare } = new Intl.Collator('nb')
+    expect(await read(path, '')).toEqual(library.map(({ nb }) => nb.name).sort(compare))
+  })
+
+  test.each([
+    ['knebøy', 'Knebøy til stol'],
+    ['squat to chair', 'Knebøy til stol'],
+    ['manualer', 'Sidehev'],
+  ])('a search for %s finds words of both languages', async (text, name) => {
+    const found = await read('/api/exercises/search', text)
+    expect(found).toContain(name)
+    expect(await read('/api/exercises/search', text, 'en')).toHaveLength(found.length)
   })
 })
 

@@ -5,8 +5,9 @@ import type { Logger } from 'pino'
 import { readPage } from '../../build/read-page.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import type { Database } from '../database/tables.ts'
-import { ApiError, type AppEnv, readId, unreadBody } from '../http/api.ts'
+import { ApiError, type AppEnv, languageAsked, readId, unreadBody } from '../http/api.ts'
 import type { EIdSettings } from '../operations/settings.ts'
+import { inLanguage } from '../workouts/library-texts.ts'
 import { findWorkout } from '../workouts/workout-store.ts'
 import {
   type Consumer,
@@ -78,13 +79,15 @@ function myRoutes(
       await next()
       for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     })
-    .get('/workouts', async c =>
-      c.json({ workouts: await listMyWorkouts(database, c.get('consumer').identityNumber) }),
-    )
+    .get('/workouts', async c => {
+      const workouts = await listMyWorkouts(database, c.get('consumer').identityNumber)
+      const language = languageAsked(c.req.raw)
+      return c.json({ workouts: workouts.map(workout => inLanguage(language, workout)) })
+    })
     .get('/workouts/:id', async c => {
       const workout = await findMyWorkout(database, c.get('consumer').identityNumber, readId(c))
       if (!workout) throw new ApiError('ERR_NOT_FOUND', 'You have no such workout.')
-      return c.json({ workout })
+      return c.json({ workout: inLanguage(languageAsked(c.req.raw), workout) })
     })
     .all('*', () => {
       throw new ApiError('ERR_NOT_FOUND', 'There is nothing at this address.')

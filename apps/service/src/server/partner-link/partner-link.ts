@@ -10,7 +10,7 @@ import {
   refusalResponse,
   renderBootPage,
 } from '@service-link/receiver'
-import { type Language, languageOf } from '@service-link/ui/language'
+import type { Language } from '@service-link/ui/language'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { html, raw } from 'hono/html'
@@ -18,7 +18,7 @@ import type { Logger } from 'pino'
 import { readPage } from '../../build/read-page.ts'
 import type { Auth } from '../auth/create-auth.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
-import type { AppEnv } from '../http/api.ts'
+import { type AppEnv, languageAsked } from '../http/api.ts'
 import { clientAddressOf, limitKey } from '../http/client-address.ts'
 import { errorFacts } from '../http/logger.ts'
 import { contentSecurityPolicy } from '../http/own-site.ts'
@@ -163,8 +163,7 @@ details{margin-top:1.5rem;color:var(--quiet)}a{color:inherit}dt{font-weight:600}
 /** The page of a refusal in the reader's language, with the name and the color of the verified partner. */
 export const renderRefusal: RenderRefusal = ({ refusal, requestId, helpUrl, partner, request }) => {
   const { code, message } = refusal
-  const preferred = (request.headers.get('accept-language') ?? '').split(',').map(range => range.trim())
-  const language = languageOf(preferred)
+  const language = languageAsked(request)
   const text = texts[language]
   const { displayName, color = '#0f766e' } = partner?.appearance ?? {}
   const claims = refusal instanceof PayloadShapeError ? refusal.issues.map(({ path }) => path).join(', ') : ''

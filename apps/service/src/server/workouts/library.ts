@@ -2,6 +2,7 @@ import type { TextSearch } from '../database/dialect.ts'
 import { lockNames, runTransaction, startMs } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 import exercises from './exercises.json' with { type: 'json' }
+import { inAllLanguages } from './library-texts.ts'
 import workouts from './workouts.json' with { type: 'json' }
 
 const libraryName = 'Library'
@@ -44,8 +45,8 @@ async function putExercise(database: Database, search: TextSearch, exercise: Exe
     .returning('id')
     .executeTakeFirstOrThrow()
   const { name, muscles, equipment, instruction } = exercise
-  const body = [...muscles, equipment, instruction].join('\n')
-  await search.put(database, { kind: 'exercise', id, title: name, body })
+  const body = inAllLanguages(...muscles, equipment, instruction)
+  await search.put(database, { kind: 'exercise', id, title: inAllLanguages(name), body })
   return id
 }
 
@@ -73,6 +74,6 @@ async function putWorkout(
     rest_seconds: restSeconds,
   }))
   await database.insertInto('workout_exercises').values(rows).execute()
-  const body = [description, ...lines.map(line => exerciseOf(line.exercise).name)].join('\n')
-  await search.put(database, { kind: 'workout', id, title: name, body })
+  const body = inAllLanguages(description, ...lines.map(line => exerciseOf(line.exercise).name))
+  await search.put(database, { kind: 'workout', id, title: inAllLanguages(name), body })
 }

@@ -1,13 +1,15 @@
 import { keepable, optionalText, optionalWireInteger, parseIsoDate } from '@service-link/protocol-core'
+import type { Language } from '@service-link/ui/language'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { matchesOf, type TextSearch, totalRows } from '../database/dialect.ts'
+import { matchesOf, type TextSearch } from '../database/dialect.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database, ExerciseRow } from '../database/tables.ts'
 import {
   ApiError,
   type AppEnv,
   jsonBody,
+  languageAsked,
   type Page,
   pageSchema,
   readId,
@@ -15,6 +17,7 @@ import {
   recordIdOf,
 } from '../http/api.ts'
 import { listPersons } from '../persons/persons.ts'
+import { inLanguage, pageInLanguage } from './library-texts.ts'
 import { findWorkout, giveWorkout, listWorkoutsOf, searchWorkouts, withdrawWorkout } from './workout-store.ts'
 
 const isoDate = optionalText.check(
@@ -55,7 +58,8 @@ export function workoutRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
     .post('/workouts/search', jsonBody(searchSchema), async c => {
       const { organizationId } = c.get('employee')
-      return c.json(await searchWorkouts(database, search, organizationId, c.req.valid('json')))
+      const input = { ...c.req.valid('json'), language: languageAsked(c.req.raw) }
+      return c.json(await searchWorkouts(database, search, organizationId, input))
     })
     .post('/workouts/for-person', jsonBody(forPersonSchema), async c => {
       const { organizationId } = c.get('employee')
@@ -69,12 +73,14 @@ export function workoutRoutes(database: Database, search: TextSearch) {
       if (persons.length > 1)
         throw new ApiError('ERR_AMBIGUOUS_PERSON', 'Several persons have this CustomId.')
       const personIds = persons.map(person => person.userId)
-      return c.json({ workouts: await listWorkoutsOf(database, organizationId, personIds, from) })
+      const workouts = await listWorkoutsOf(database, organizationId, personIds, from)
+      const language = languageAsked(c.req.raw)
+      return c.json({ workouts: workouts.map(workout => inLanguage(language, workout)) })
     })
     .get('/workouts/:id', async c => {
       const workout = await findWorkout(database, c.get('employee').organizationId, readId(c))
       if (!workout) throw new ApiError('ERR_NOT_FOUND', 'There is no such workout for this organization.')
-      return c.json({ workout })
+      return c.json({ workout: inLanguage(languageAsked(c.req.raw), workout) })
     })
     .post('/workouts/:id/give', jsonBody(giveSchema), async c => {
       const { organizationId, accountId, name } = c.get('employee')
@@ -85,7 +91,9 @@ export function workoutRoutes(database: Database, search: TextSearch) {
       })
       const workout = gift && (await findWorkout(database, organizationId, gift.id))
       if (!workout) throw noGift()
-      return c.json({ kind: gift.kind, workout }, gift.kind === 'given' ? 201 : 200)
+      const { kind } = gift
+      const reply = { kind, workout: inLanguage(languageAsked(c.req.raw), workout) }
+      return c.json(reply, kind === 'given' ? 201 : 200)
     })
     .post('/workouts/:id/withdraw', async c => {
       const { organizationId } = c.get('employee')
@@ -101,48 +109,37 @@ export function workoutRoutes(database: Database, search: TextSearch) {
     })
 }
 
-interface ExerciseFacts {
-  readonly id: number
-  readonly name: string
-  readonly muscles: readonly string[]
-  readonly equipment: string
-  readonly level: string
-  readonly instruction: string
-}
-
 /** Finds exercises by their words, best first. Without words, all of them by name. */
 async function searchExercises(
   database: Database,
   search: TextSearch,
-  { text = '', offset, limit }: Page & { readonly text?: string | undefined },
+  language: Language,
+  { text = '', ...page }: Page & { readonly text?: string | undefined },
 ) {
   const rows = await database
     .selectFrom('exercises')
     .innerJoin(matchesOf(search, 'exercise', text), 'found.id', 'exercises.id')
     .selectAll('exercises')
-    .select(totalRows)
-    .orderBy('found.rank')
-    .orderBy('name')
-    .orderBy('exercises.id')
-    .offset(offset)
-    .limit(limit)
+    .select('found.rank')
     .execute()
-  return { total: rows[0]?.total ?? 0, exercises: rows.map(exerciseFromRow) }
+  return { total: rows.length, exercises: pageInLanguage(language, rows.map(exerciseFromRow), page) }
 }
 
-function exerciseFromRow({ id, name, muscles, equipment, level, instruction }: ExerciseRow): ExerciseFacts {
-  return { id, name, muscles: JSON.parse(muscles), equipment, level, instruction }
+function exerciseFromRow<Row extends ExerciseRow>({ muscles, ...row }: Row) {
+  return { ...row, muscles: wordsSchema.parse(JSON.parse(muscles)) }
 }
+
+const wordsSchema = z.array(z.string())
 
 export function exerciseRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
     .post('/exercises/search', jsonBody(searchSchema), async c => {
-      return c.json(await searchExercises(database, search, c.req.valid('json')))
+      return c.json(await searchExercises(database, search, languageAsked(c.req.raw), c.req.valid('json')))
     })
     .get('/exercises/:id', async c => {
       const exercises = database.selectFrom('exercises').selectAll().where('id', '=', readId(c))
       const row = await exercises.executeTakeFirst()
       if (!row) throw new ApiError('ERR_NOT_FOUND', 'There is no such exercise.')
-      return c.json({ exercise: exerciseFromRow(row) })
+      return c.json({ exercise: inLanguage(languageAsked(c.req.raw), exerciseFromRow(row)) })
     })
 }

@@ -1,30 +1,43 @@
+import type { Language } from '@service-link/ui/language'
 import { type SqlBool, sql } from 'kysely'
 import { matchesOf, type TextSearch, totalRows } from '../database/dialect.ts'
 import { lockNames } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 import type { Page } from '../http/api.ts'
 import { findPerson } from '../persons/persons.ts'
+import { inAllLanguages, inLanguage, pageInLanguage } from './library-texts.ts'
+
+interface SearchWorkoutsInput extends Page {
+  readonly text?: string | undefined
+  readonly language: Language
+}
 
 /** Finds workouts that the organization may see, those of the library first. Without words, only the library by name. */
 export async function searchWorkouts(
   database: Database,
   search: TextSearch,
   organizationId: number,
-  { text = '', offset, limit }: Page & { readonly text?: string | undefined },
+  { text = '', language, ...page }: SearchWorkoutsInput,
 ) {
   const isLibrary = sql<SqlBool>`workouts.person_id is null`
-  const rows = await visibleWorkouts(database, organizationId)
+  const found = visibleWorkouts(database, organizationId)
     .innerJoin(matchesOf(search, 'workout', text), 'found.id', 'workouts.id')
-    .$if(text.trim() === '', query => query.where(isLibrary))
+    .select('found.rank')
+  if (text.trim() === '') {
+    const rows = await found.where(isLibrary).execute()
+    return { total: rows.length, workouts: pageInLanguage(language, rows.map(summaryFromRow), page) }
+  }
+  const rows = await found
     .select(totalRows)
     .orderBy(isLibrary, 'desc')
     .orderBy('found.rank')
     .orderBy('workouts.name')
     .orderBy('workouts.id')
-    .offset(offset)
-    .limit(limit)
+    .offset(page.offset)
+    .limit(page.limit)
     .execute()
-  return { total: rows[0]?.total ?? 0, workouts: rows.map(({ total: _, ...row }) => summaryFromRow(row)) }
+  const workouts = rows.map(({ total: _, rank: _rank, ...row }) => inLanguage(language, summaryFromRow(row)))
+  return { total: rows[0]?.total ?? 0, workouts }
 }
 
 /**
@@ -99,6 +112,7 @@ async function linesOf(database: Database, workoutIds: readonly number[]) {
       'workout_id as workoutId',
       'position',
       'exercises.id as exerciseId',
+      'exercises.slug',
       'exercises.name',
       'exercises.equipment',
       'exercises.instruction',
@@ -144,7 +158,7 @@ function visibleWorkouts(database: Database, organizationId: number) {
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof visibleWorkouts>['executeTakeFirstOrThrow']>>
 
 /** @returns `personId` and `personName` are null for a workout of the library */
-function summaryFromRow({ firstname, lastname, ...row }: SummaryRow) {
+function summaryFromRow<Row extends SummaryRow>({ firstname, lastname, ...row }: Row) {
   return { ...row, personName: [firstname, lastname].filter(Boolean).join(' ') || null }
 }
 
@@ -220,8 +234,8 @@ export async function giveWorkout(
   await search.put(database, {
     kind: 'workout',
     id,
-    title: name,
-    body: [description, ...workout.exercises.map(line => line.name)].join('\n'),
+    title: inAllLanguages(name),
+    body: inAllLanguages(description, ...workout.exercises.map(line => line.name)),
   })
   return { kind: 'given', id }
 }

@@ -1,3 +1,4 @@
+import { presentLanguage } from '@service-link/ui/page-language'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { answerOf, api, createQueryClient } from './request.ts'
@@ -44,21 +45,21 @@ export type StoredPerson = InferResponseType<(typeof api.persons)[':id']['$get']
 
 export const personWorkoutsQuery = (userId: number) =>
   queryOptions({
-    queryKey: ['person-workouts', userId],
+    queryKey: ['person-workouts', userId, presentLanguage()],
     queryFn: () => answerOf(api.workouts['for-person'].$post({ json: { userId } })),
     select: ({ workouts }) => workouts,
   })
 
 export const exercisesQuery = (text: string, offset: number) =>
   queryOptions({
-    queryKey: ['exercises', text, offset],
+    queryKey: ['exercises', text, offset, presentLanguage()],
     queryFn: () => answerOf(api.exercises.search.$post(pageOf(text, offset))),
     select: ({ total, exercises }) => ({ total, items: exercises }),
   })
 
 export const exerciseQuery = (id: number) =>
   queryOptions({
-    queryKey: ['exercise', id],
+    queryKey: ['exercise', id, presentLanguage()],
     queryFn: () => answerOf(api.exercises[':id'].$get(at(id))),
     select: ({ exercise }) => exercise,
   })
@@ -66,14 +67,14 @@ export const exerciseQuery = (id: number) =>
 /** Workouts that match a text; the library if it is empty. */
 export const workoutsQuery = (text: string, offset: number) =>
   queryOptions({
-    queryKey: ['workouts', text, offset],
+    queryKey: ['workouts', text, offset, presentLanguage()],
     queryFn: () => answerOf(api.workouts.search.$post(pageOf(text, offset))),
     select: ({ total, workouts }) => ({ total, items: workouts }),
   })
 
 export const workoutQuery = (id: number) =>
   queryOptions({
-    queryKey: ['workout', id],
+    queryKey: ['workout', id, presentLanguage()],
     queryFn: () => answerOf(api.workouts[':id'].$get(at(id))),
     select: ({ workout }) => workout,
   })

@@ -1,3 +1,4 @@
+import { presentLanguage } from '@service-link/ui/page-language'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { Api } from '../../server/create-app.ts'
@@ -47,6 +48,7 @@ export function watchRequests(listener: () => void): void {
 const send: typeof fetch = async (address, { headers, signal: given, ...init } = {}) => {
   const named = new Headers(headers)
   named.set('accept', 'application/json')
+  if (!named.has('accept-language')) named.set('accept-language', presentLanguage())
   if (isInFrame) named.set('x-framed', '1')
   if (expectedAccount !== undefined) named.set('x-expected-account', expectedAccount)
   const slow = setTimeout(onTrouble, slowMs)

@@ -1,5 +1,5 @@
-import { useId } from 'react'
-import { drawingOf, type FigurePaths } from './draw-pose.ts'
+import { Suspense, use, useId } from 'react'
+import type { drawingOf, FigurePaths } from './draw-pose.ts'
 
 interface ExerciseDrawingProps {
   readonly slug: string
@@ -10,10 +10,33 @@ interface ExerciseDrawingProps {
 /** Widths of strokes, in units of the drawing, which is 100 wide. */
 const widths = { thing: 2.3, pad: 4.5, limb: 4.8, trunk: 10, gap: 7.6 }
 
-/** A line drawing of an exercise in the color of the text. Decorative: its name must stand beside it. */
+let draw: Promise<typeof drawingOf> | undefined
+
+/** Loads the poses where an exercise is shown. A page without its drawings is still of use. */
+const loadPoses = () =>
+  import('./draw-pose.ts').then(
+    module => module.drawingOf,
+    () => () => undefined,
+  )
+
+/**
+ * A line drawing of an exercise in the color of the text. Decorative: its name must stand beside it. It has its place
+ * before it has loaded.
+ */
 export function ExerciseDrawing({ slug, size }: ExerciseDrawingProps) {
+  return (
+    <span className="drawing" style={{ width: size, height: size }}>
+      <Suspense>
+        <DrawnPose slug={slug} size={size} />
+      </Suspense>
+    </span>
+  )
+}
+
+function DrawnPose({ slug, size }: ExerciseDrawingProps) {
+  draw ??= loadPoses()
   const gapId = useId()
-  const drawing = drawingOf(slug)
+  const drawing = use(draw)(slug)
   if (!drawing) return null
   const { viewBox, things, pads, arrows, from, to } = drawing
   return (

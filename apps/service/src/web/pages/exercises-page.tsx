@@ -1,9 +1,10 @@
-import { Badge, Group, Stack, Text, Title } from '@mantine/core'
+import { Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { exerciseQuery, exercisesQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
+import { ExerciseDrawing } from '../drawings/exercise-drawing.tsx'
 import { DetailHead, DetailPane } from '../parts/detail.tsx'
-import { libraryLanguage } from '../parts/format.ts'
+import { equipmentText } from '../parts/format.ts'
 import { SearchPage } from '../parts/lists.tsx'
 import { useSearchedList } from '../parts/pages.tsx'
 import { t } from '../texts/texts.ts'
@@ -17,10 +18,10 @@ export function ExercisesPage({ id }: { readonly id: number | undefined }) {
       noun="exercise"
       {...list}
       query={query}
-      rowOf={({ id, name, muscles, level }) => ({
+      rowOf={({ id, slug, name, muscles, level }) => ({
         ...linkTo(id),
         name,
-        lang: libraryLanguage(),
+        picture: <ExerciseDrawing slug={slug} size={44} />,
         facts: muscles.join(', '),
         badge: <LevelBadge level={level} />,
       })}
@@ -37,7 +38,7 @@ function ExerciseDetail({ id }: { readonly id: number }) {
     <DetailPane listHref="/exercises" noun="exercise" query={query}>
       {exercise => (
         <Stack gap="lg" data-testid="exercise-detail" data-exercise-id={exercise.id}>
-          <DetailHead name={exercise.name} lang={libraryLanguage()}>
+          <DetailHead name={exercise.name} facts={equipmentText(exercise.equipment)}>
             <LevelBadge level={exercise.level} />
           </DetailHead>
           <Group gap="xs">
@@ -47,17 +48,17 @@ function ExerciseDetail({ id }: { readonly id: number }) {
               </Badge>
             ))}
           </Group>
-          <Text size="sm">
-            <b>{t('exercises.equipment')}:</b> {exercise.equipment}
-          </Text>
-          <div>
-            <Title order={3} mb={6}>
-              {t('exercises.howTo')}
-            </Title>
-            <Text maw="62ch" lh={1.65} lang={libraryLanguage()}>
-              {exercise.instruction}
-            </Text>
-          </div>
+          <Group align="flex-start" gap="lg">
+            <ExerciseDrawing slug={exercise.slug} size={200} />
+            <Box flex="1 1 18em">
+              <Title order={3} mb={6}>
+                {t('exercises.howTo')}
+              </Title>
+              <Text maw="62ch" lh={1.65}>
+                {exercise.instruction}
+              </Text>
+            </Box>
+          </Group>
         </Stack>
       )}
     </DetailPane>

@@ -1,10 +1,11 @@
-import { Anchor, List, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { type WorkoutReply, workoutQuery, workoutsQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
+import { ExerciseDrawing } from '../drawings/exercise-drawing.tsx'
 import { DetailHead, DetailPane } from '../parts/detail.tsx'
-import { formatDay, libraryLanguage, lineFacts } from '../parts/format.ts'
+import { formatDay, lineFacts } from '../parts/format.ts'
 import { SearchPage } from '../parts/lists.tsx'
 import { useSearchedList } from '../parts/pages.tsx'
 import { t } from '../texts/texts.ts'
@@ -27,7 +28,6 @@ export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
       rowOf={({ id, name, exerciseCount, personName }) => ({
         ...linkTo(id),
         name,
-        lang: libraryLanguage(),
         facts: [
           t('exercises.count', { count: exerciseCount }),
           personName && t('workouts.givenTo', { name: personName }),
@@ -53,33 +53,31 @@ function WorkoutDetail({ id, focusedPersonId }: WorkoutDetailProps) {
     <DetailPane listHref="/workouts" noun="workout" query={query}>
       {workout => (
         <Stack gap="lg" data-testid="workout-detail" data-workout-id={workout.id}>
-          <DetailHead name={workout.name} lang={libraryLanguage()} facts={<Origin workout={workout} />}>
+          <DetailHead name={workout.name} facts={<Origin workout={workout} />}>
             {workout.personId !== null && <TakeBack workout={workout} />}
             {focusedPersonId !== undefined && workout.personId !== focusedPersonId && (
               <GiveWorkout key={`${id} ${focusedPersonId}`} workout={workout} personId={focusedPersonId} />
             )}
           </DetailHead>
-          <Text maw="62ch" lh={1.6} lang={libraryLanguage()}>
+          <Text maw="62ch" lh={1.6}>
             {workout.description}
           </Text>
-          <List type="ordered" spacing="sm" aria-label={t('my.exercises')}>
+          <Stack component="ol" className="plain-list" aria-label={t('my.exercises')}>
             {workout.exercises.map(line => (
-              <List.Item key={line.position}>
-                <Anchor
-                  component={Link}
-                  href={`/exercises/${line.exerciseId}`}
-                  fw={550}
-                  size="sm"
-                  lang={libraryLanguage()}
-                >
-                  {line.name}
-                </Anchor>
-                <Text size="sm" c="dimmed">
-                  {lineFacts(line).join(' · ')}
-                </Text>
-              </List.Item>
+              <Group component="li" wrap="nowrap" key={line.position}>
+                <ExerciseDrawing slug={line.slug} size={64} />
+                <div>
+                  {line.position}.{' '}
+                  <Anchor component={Link} href={`/exercises/${line.exerciseId}`} fw={550}>
+                    {line.name}
+                  </Anchor>
+                  <Text size="sm" c="dimmed">
+                    {lineFacts(line).join(' · ')}
+                  </Text>
+                </div>
+              </Group>
             ))}
-          </List>
+          </Stack>
         </Stack>
       )}
     </DetailPane>

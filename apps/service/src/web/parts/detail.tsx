@@ -39,20 +39,17 @@ export function DetailPane<Item>({ listHref, noun, query, children }: DetailPane
 
 interface DetailHeadProps {
   readonly name: string
-  readonly lang?: string | undefined
   readonly facts?: ReactNode
   /** Buttons or badges beside the name. */
   readonly children: ReactNode
 }
 
 /** Name and buttons of a record. */
-export function DetailHead({ name, lang, facts, children }: DetailHeadProps) {
+export function DetailHead({ name, facts, children }: DetailHeadProps) {
   return (
     <Group justify="space-between" align="flex-start" style={{ overflowWrap: 'anywhere' }}>
       <Box flex="1 1 16em" miw={0}>
-        <Title order={2} lang={lang}>
-          {name}
-        </Title>
+        <Title order={2}>{name}</Title>
         {facts && (
           <Text size="sm" c="dimmed" className="sentence">
             {facts}

@@ -1,4 +1,3 @@
-import { presentLanguage } from '@service-link/ui/page-language'
 import { t } from '../texts/texts.ts'
 
 /** The id in an address; 0, which no record has, for another text. */
@@ -46,9 +45,6 @@ export function isolated(text: string): string {
   return `\u2068${text}\u2069`
 }
 
-/** The exercise library is in English only; screen readers pronounce it so. */
-export const libraryLanguage = () => (presentLanguage() === 'en' ? undefined : 'en')
-
 interface WorkoutLine {
   readonly sets: number
   readonly reps: number | null
@@ -57,12 +53,15 @@ interface WorkoutLine {
   readonly equipment: string
 }
 
+/** Writes what an exercise needs; the library says `none` for nothing, in each language. */
+export const equipmentText = (equipment: string) => (equipment === 'none' ? t('my.noEquipment') : equipment)
+
 /** Writes how an exercise of a workout is done: `3 sets of 10 repetitions`, `60 s rest`, `no equipment`. */
 export function lineFacts({ sets, reps, seconds, restSeconds, equipment }: WorkoutLine): string[] {
   const each = reps === null ? formatSeconds(seconds ?? 0) : t('my.reps', { count: reps })
   return [
     t('my.setsOf', { sets: t('my.sets', { count: sets }), each }),
     ...(restSeconds === 0 ? [] : [t('my.rest', { time: formatSeconds(restSeconds) })]),
-    equipment === 'none' ? t('my.noEquipment') : equipment,
+    equipmentText(equipment),
   ]
 }

@@ -42,8 +42,7 @@ interface Row {
   readonly href: string
   readonly state?: unknown
   readonly name: string
-  /** Language of the name, if not the page's. */
-  readonly lang?: string | undefined
+  readonly picture?: ReactNode
   readonly facts: ReactNode
   readonly badge?: ReactNode
 }
@@ -149,7 +148,7 @@ function ResultList<Item>(props: ResultListProps<Item>) {
     )
   return (
     <ul className="plain-list" data-testid={`${noun}-results`}>
-      {query.data.items.map(rowOf).map(({ id, href, state, name, lang, facts, badge }, index) => (
+      {query.data.items.map(rowOf).map(({ id, href, state, name, picture, facts, badge }, index) => (
         <li key={id} data-testid={`${noun}-result`} data-id={id}>
           {index > 0 && <Divider />}
           <Link href={href} state={state} onClick={() => onChoose(id)} asChild>
@@ -159,7 +158,8 @@ function ResultList<Item>(props: ResultListProps<Item>) {
               // Forced colors drop backgrounds.
               style={{ borderInlineStart: id === shownId ? '3px solid var(--focus-ring)' : undefined }}
               aria-current={id === shownId ? 'true' : undefined}
-              label={<b lang={lang}>{name}</b>}
+              leftSection={picture}
+              label={<b>{name}</b>}
               description={facts}
               rightSection={badge}
             />
