@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { ClosingError, defineError } from '@service-link/protocol-core/errors'
 import { waitFor } from '@service-link/protocol-core/time'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
@@ -31,14 +32,15 @@ export class SerialLane {
   ): Promise<Result> {
     for (const limit of [this.signal, signal]) if (limit?.aborted) return Promise.reject(limit.reason)
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    const piece = async () => {
+    // The debug log knows by its context what caused a piece.
+    const piece = AsyncLocalStorage.bind(async () => {
       try {
         resolve(await work())
       } catch (error) {
         reject(error)
       }
       forget()
-    }
+    })
     const leave = this.#waiting.add(piece, { client, isAlone })
     const giveUp = () => {
       leave()

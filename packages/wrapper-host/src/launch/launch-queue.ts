@@ -9,7 +9,7 @@ import {
 import { Deadline, type LimitingSignal, waitFor } from '@service-link/protocol-core/time'
 import type { CommandRunner } from '../command/command-runner.ts'
 import type { ReportEvent } from '../log/events.ts'
-import type { DebugLog } from '../log/exchange-log.ts'
+import { type DebugLog, type OpenExchange, runWithin } from '../log/exchange-log.ts'
 import type { CommandWay, LaunchParameters } from '../web-app/page/messages.ts'
 import type { LaunchTicket } from './launch-offers.ts'
 import { type ProvidedCommands, ProviderRefusalError, ProviderTimeoutError } from './provider.ts'
@@ -53,14 +53,23 @@ export class LaunchQueue {
 
   /** Reads a launch, and takes it after the earlier ones. */
   async take(launch: Launch, answered?: Promise<void>): Promise<LaunchTicket> {
-    const { report = () => undefined, log } = this.#options
-    const { id: launchId, argv } = launch
-    const end = log?.exchanges?.begin({
+    const { argv } = launch
+    const open = this.#options.log?.exchanges?.begin({
       kind: 'launch',
       direction: 'in',
       content: argv.join(' '),
       args: argv,
     })
+    return runWithin(open, () => this.#take(launch, answered, open))
+  }
+
+  async #take(
+    launch: Launch,
+    answered: Promise<void> | undefined,
+    open: OpenExchange | undefined,
+  ): Promise<LaunchTicket> {
+    const { report = () => undefined } = this.#options
+    const { id: launchId } = launch
     const understood = this.#understand(launch)
     const taken = this.#taking.then(async () => this.#enqueue(launch, await understood, answered))
     understood.catch(() => undefined)
@@ -71,17 +80,17 @@ export class LaunchQueue {
       ticket.completed.then(
         notice => {
           report({ type: 'launch-done', launchId })
-          end?.('ok', notice)
+          open?.end('ok', notice)
         },
         error => {
           report({ type: 'launch-failed', launchId, code: codeOf(error) })
-          end?.(codeOf(error), sentenceOf(error))
+          open?.end(codeOf(error), sentenceOf(error))
         },
       )
       return ticket
     } catch (error) {
       report({ type: 'launch-refused', launchId, code: codeOf(error) })
-      end?.(codeOf(error), sentenceOf(error))
+      open?.end(codeOf(error), sentenceOf(error))
       throw error
     }
   }

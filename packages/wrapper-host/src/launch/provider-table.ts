@@ -10,7 +10,7 @@ import {
 } from '@service-link/protocol-core'
 import { findNearName } from '@service-link/protocol-core/errors'
 import { maxXmlBytes, parseXmlInput, type XmlInput } from '@service-link/xml-input'
-import type { DebugLog, EndExchange } from '../log/exchange-log.ts'
+import type { DebugLog, OpenExchange } from '../log/exchange-log.ts'
 import { guardProvider } from './guard-provider.ts'
 import { readPayloadFile, readXmlFile, resolveLaunchPath } from './launch-file.ts'
 import { type Provider, ProviderMismatchError, ProviderNameError, UnknownProviderError } from './provider.ts'
@@ -165,10 +165,10 @@ export function createXmlProvider(brand: Brand, log?: DebugLog): Provider {
         if (value.trim() !== '') onDropped?.({ path: name, problem: 'is not read beside an XML file' })
       const path = resolveLaunchPath(launch.workingDirectory, args.xmlFile)
       const file = await readXmlFile(path, maxXmlBytes, signal)
-      const end = log?.exchanges?.begin({ kind: 'file', direction: 'in', content: file.bytes })
+      const open = log?.exchanges?.begin({ kind: 'file', direction: 'in', content: file.bytes })
       const read = parseReported(
         () => parseXmlInput(file.bytes, { brand, culture: input.culture, onDropped, onNoted }),
-        end,
+        open,
       )
       return {
         commands: read.commands,
@@ -181,13 +181,13 @@ export function createXmlProvider(brand: Brand, log?: DebugLog): Provider {
 }
 
 /** Reports what was read, or why it could not be read. */
-function parseReported(parse: () => XmlInput, end: EndExchange | undefined): XmlInput {
+function parseReported(parse: () => XmlInput, open: OpenExchange | undefined): XmlInput {
   try {
     const input = parse()
-    end?.('ok')
+    open?.end('ok')
     return input
   } catch (error) {
-    end?.(isServiceLinkError(error) ? error.code : 'ERR_INTERNAL')
+    open?.end(isServiceLinkError(error) ? error.code : 'ERR_INTERNAL')
     throw error
   }
 }

@@ -144,6 +144,8 @@ type FieldSource = 'pipe' | 'command line' | 'XML file'
 
 interface OfExchange {
   readonly exchange: number
+  /** Number of the exchange that caused it, or during which it came. */
+  readonly within?: number
   readonly kind: 'launch' | 'file' | 'frame' | 'bridge'
   readonly direction: 'in' | 'out'
   /** Command, event or handler. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { argumentNames } from '@service-link/cli-args'
 import {
   argumentsOf,
@@ -17,15 +18,28 @@ interface BegunExchange extends Pick<Exchange, 'kind' | 'direction' | 'name' | '
   readonly content: unknown
   /** Its arguments by name, or the words of a launch. Default: none. */
   readonly args?: unknown
+  /** The exchange in which a message of the page comes. Default: none, as for all that comes from outside. */
+  readonly within?: OpenExchange | undefined
 }
+
+/** An exchange that has begun. */
+export interface OpenExchange {
+  /** Its number. */
+  readonly exchange: number
+  /** Ends it: `ok` or a code, and the content of the reply. */
+  readonly end: (outcome: string, reply?: unknown) => void
+  /** Does what it causes: what begins in the work, also later, is within it. */
+  readonly run: <Result>(work: () => Result) => Result
+}
+
+/** Does work within an exchange, if there is one. */
+export const runWithin = <Result>(open: OpenExchange | undefined, work: () => Result): Result =>
+  open ? open.run(work) : work()
 
 /** A log whose exchanges are absent while it is not at the level `debug`. */
 export interface DebugLog {
   readonly exchanges?: ExchangeLog | undefined
 }
-
-/** Ends an exchange: `ok` or a code, and the content of the reply. */
-export type EndExchange = (outcome: string, reply?: unknown) => void
 
 /**
  * Writes each launch, file, frame and call of the bridge to the debug log, in a line when it has ended: names, types and lengths of its
@@ -33,6 +47,8 @@ export type EndExchange = (outcome: string, reply?: unknown) => void
  */
 export class ExchangeLog {
   readonly #report: ReportEvent
+  /** Number of the exchange that causes what happens now. */
+  readonly #outer = new AsyncLocalStorage<number>()
   #exchangeCount = 0
   #connectionCount = 0
 
@@ -44,19 +60,34 @@ export class ExchangeLog {
     return ++this.#connectionCount
   }
 
-  begin({ content, args, ...facts }: BegunExchange): EndExchange {
+  begin({ content, args, within, ...facts }: BegunExchange): OpenExchange {
+    const exchange = ++this.#exchangeCount
+    const comesFromOutside = facts.direction === 'in' && facts.kind !== 'file'
+    const outer = comesFromOutside ? within?.exchange : this.#outer.getStore()
     const shape = args === undefined ? '' : shapeOf(args)
-    const begun = { exchange: ++this.#exchangeCount, ...facts, bytes: byteCount(content) }
+    const begun = {
+      exchange,
+      ...(outer === undefined ? {} : { within: outer }),
+      ...facts,
+      bytes: byteCount(content),
+      ...(shape === '' ? {} : { args: shape }),
+    }
     const begunMs = performance.now()
-    return (outcome, reply) => {
-      const durationMs = Math.round((performance.now() - begunMs) * 1000) / 1000
-      const ended = { outcome, durationMs, ...(reply === undefined ? {} : { replyBytes: byteCount(reply) }) }
-      this.#report({ type: 'exchange', ...begun, ...(shape === '' ? {} : { args: shape }), ...ended })
+    return {
+      exchange,
+      end: (outcome, reply) => {
+        const durationMs = Math.round((performance.now() - begunMs) * 1000) / 1000
+        const replied = reply === undefined ? {} : { replyBytes: byteCount(reply) }
+        this.#report({ type: 'exchange', ...begun, outcome, durationMs, ...replied })
+      },
+      run: work => this.#outer.run(exchange, work),
     }
   }
 
-  note(message: BegunExchange): void {
-    this.begin(message)('ok')
+  note(message: BegunExchange): OpenExchange {
+    const noted = this.begin(message)
+    noted.end('ok')
+    return noted
   }
 }
 
@@ -105,9 +136,9 @@ const methods: ReadonlySet<string> = new Set([...commandNames, ...Object.keys(se
 export class ConnectionExchanges {
   readonly #log: ExchangeLog
   readonly #connection: number
-  readonly #requests = new Map<SessionId, EndExchange>()
+  readonly #requests = new Map<SessionId, OpenExchange>()
   /** The last request whose reply has no id. */
-  #unnamed: EndExchange | undefined
+  #unnamed: OpenExchange | undefined
 
   constructor(log: ExchangeLog) {
     this.#log = log
@@ -115,13 +146,14 @@ export class ConnectionExchanges {
   }
 
   /** A frame of the client, or bytes that are none. */
-  received(body: Uint8Array): void {
+  received(body: Uint8Array): OpenExchange {
     const request = readEnvelope(body)
     const frame = { kind: 'frame', direction: 'in', connection: this.#connection, content: body } as const
-    const end = this.#log.begin({ ...frame, ...(request && { name: nameOf(request), args: request.args }) })
+    const open = this.#log.begin({ ...frame, ...(request && { name: nameOf(request), args: request.args }) })
     const id = request?.id
-    if (id === undefined || this.#requests.has(id)) this.#unnamed = end
-    else this.#requests.set(id, end)
+    if (id === undefined || this.#requests.has(id)) this.#unnamed = open
+    else this.#requests.set(id, open)
+    return open
   }
 
   /**
@@ -130,10 +162,10 @@ export class ConnectionExchanges {
    * @param outcome `ok` or a code
    */
   replied(outcome: string, text: string | undefined, id: SessionId | null = null): void {
-    const end = id === null ? this.#unnamed : this.#requests.get(id)
+    const open = id === null ? this.#unnamed : this.#requests.get(id)
     if (id === null) this.#unnamed = undefined
     else this.#requests.delete(id)
-    end?.(outcome, text)
+    open?.end(outcome, text)
   }
 
   told(name: string, text: string): void {
@@ -142,8 +174,8 @@ export class ConnectionExchanges {
 
   /** The connection is gone: its requests get no reply. */
   [Symbol.dispose](): void {
-    for (const end of this.#requests.values()) end('gone')
-    this.#unnamed?.('gone')
+    for (const open of this.#requests.values()) open.end('gone')
+    this.#unnamed?.end('gone')
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { ClosingError, decodeRequest, FrameDecoder, maxRequestFrameBytes } from '@service-link/protocol-core'
-import { ConnectionExchanges } from '../log/exchange-log.ts'
+import { ConnectionExchanges, type OpenExchange, runWithin } from '../log/exchange-log.ts'
 import { answerClassic, failClassic } from './classic-connection.ts'
 import { ConnectionInput } from './connection-input.ts'
 import type { ConnectionParts, PipeParts } from './pipe-parts.ts'
@@ -53,16 +53,14 @@ export function serveConnection(
   }
 
   function receiveBody(body: Uint8Array): void {
-    note(body)
-    if (session) session.receive(body)
-    else begin(body)
+    runWithin(note(body), () => (session ? session.receive(body) : begin(body)))
   }
 
   /** A client may turn the log to debug while others are connected. */
-  function note(body: Uint8Array): void {
+  function note(body: Uint8Array): OpenExchange | undefined {
     const exchanges = shared.log?.exchanges
     if (exchanges) parts.frames ??= new ConnectionExchanges(exchanges)
-    parts.frames?.received(body)
+    return parts.frames?.received(body)
   }
 
   function begin(body: Uint8Array): void {

@@ -11,7 +11,7 @@ import {
 } from '@service-link/protocol-core'
 import { type EngineWindow, EventListeners, type JsonValue, PageCallError } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
-import type { DebugLog } from '../log/exchange-log.ts'
+import { type DebugLog, type OpenExchange, runWithin } from '../log/exchange-log.ts'
 import {
   bridgeProtocol,
   type CommandWay,
@@ -108,7 +108,7 @@ export class Bridge implements Disposable {
     const call: SelectingCall = { isOfFormerUser: false }
     if (commands[command.name].raisesWindow) this.#selecting.add(call)
     try {
-      const answer = await this.#call({ handler, args: command.args, via }, timeoutMs, wanted)
+      const answer = await this.#call({ handler, args: command.args, via }, timeoutMs, wanted, call)
       return readPageAnswer(command.name as Name, answer)
     } finally {
       this.#selecting.delete(call)
@@ -138,6 +138,7 @@ export class Bridge implements Disposable {
     { handler, args, via }: Pick<HostCall, 'handler' | 'args' | 'via'>,
     timeoutMs: number,
     wanted?: AbortSignal,
+    selecting?: SelectingCall,
   ): Promise<unknown> {
     const { signal } = this.#ending
     const introduction = this.#introduction
@@ -145,17 +146,18 @@ export class Bridge implements Disposable {
     const cancel = () => this.#tell({ type: 'cancel', id })
     wanted?.addEventListener('abort', cancel)
     const begun = { kind: 'bridge', direction: 'out', name: handler, content: args, args } as const
-    const end = this.#options.log?.exchanges?.begin(begun)
+    const open = this.#options.log?.exchanges?.begin(begun)
+    if (selecting) selecting.exchange = open
     try {
       const answer = await this.#window.call(toJson({ type: 'call', id, handler, args, via }), {
         timeoutMs,
         signal,
       })
-      end?.(outcomeOf(answer), answer)
+      open?.end(outcomeOf(answer), answer)
       return answer
     } catch (error) {
       const failure = signal.aborted ? signal.reason : describeFailure(error, timeoutMs)
-      end?.(isServiceLinkError(failure) ? failure.code : 'ERR_WEB_APP')
+      open?.end(isServiceLinkError(failure) ? failure.code : 'ERR_WEB_APP')
       signal.throwIfAborted()
       if (failure instanceof CommandTimeoutError) cancel()
       // The call may fail before the window's event. A retry must wait for the next page.
@@ -177,13 +179,19 @@ export class Bridge implements Disposable {
     }
     const message = parsed.data
     const args = 'person' in message ? message.person : undefined
-    this.#options.log?.exchanges?.note({
+    const noted = this.#options.log?.exchanges?.note({
       kind: 'bridge',
       direction: 'in',
       name: message.type,
       content: message,
       args,
+      within: message.type === 'personSelected' ? [...this.#selecting].at(-1)?.exchange : undefined,
     })
+    runWithin(noted, () => this.#follow(message))
+  }
+
+  #follow(message: Exclude<PageStateEvent, { type: 'gone' }>): void {
+    const { report } = this.#options
     if (message.type === 'hello') {
       if (message.protocol !== bridgeProtocol) {
         report?.({ type: 'page-protocol', spoken: message.protocol, wanted: bridgeProtocol })
@@ -225,6 +233,8 @@ function outcomeOf(answer: unknown): string {
 }
 
 interface SelectingCall {
+  /** In the debug log. */
+  exchange?: OpenExchange | undefined
   /** Whether the user has signed out since the call. */
   isOfFormerUser: boolean
 }

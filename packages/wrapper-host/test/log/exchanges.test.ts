@@ -82,6 +82,28 @@ describe('the debug log has a line for', () => {
     expect(await log.find({ name: 'signedOut' })).toMatchObject({ kind: 'bridge', direction: 'in' })
   })
 
+  test.each(['pipe', 'launch'])('what a %s causes, each within the next outer one', async way => {
+    await using log = await logged()
+    const { wrapper } = log
+    using session = await openSessionPipe(wrapper.pipeAddress)
+    await session.ask(1, 'subscribe', { events: ['personselected'] })
+    const names = { firstname: 'Å', lastname: 'L' }
+    const xml = buildXmlInput({ person: { customId: '1', ...names, dateOfBirth: '1987-06-05' } })
+    const file = join(wrapper.folders.userFolder, 'input.xml')
+    await writeFile(file, xml, { mode: 0o600 })
+    if (way === 'pipe') await session.ask(2, 'selectperson', { customid: '1', ...names })
+    else await wrapper.launch(provider('Legacy'), file, wait)
+    const chain: unknown[] = []
+    let line = await log.find({ name: 'personselected' })
+    for (; line.within !== undefined; line = await log.find({ exchange: line.within })) chain.push(line.name)
+    expect(chain).toEqual(['personselected', 'personSelected', 'selectPerson'])
+    expect(line).toMatchObject(way === 'pipe' ? { kind: 'frame', name: 'selectperson' } : { kind: 'launch' })
+    // What the page does by itself is within nothing.
+    wrapper.signOut()
+    wrapper.signIn()
+    expect(await log.find({ name: 'signedIn' })).not.toHaveProperty('within')
+  })
+
   test('a request whose client has gone', async () => {
     await using log = await logged()
     log.wrapper.signOut()
@@ -103,7 +125,9 @@ describe('the debug log has a line for', () => {
     await log.wrapper.launch(provider('Legacy'), file, wait)
     expect(await log.find({ kind: 'file' })).toMatchObject({ outcome, bytes: Buffer.byteLength(xml) })
     const args = `provider text ${provider('Legacy').length - 9}, ? text ${file.length}, wait text 4`
-    expect(await log.find({ kind: 'launch', args })).toMatchObject({ outcome, direction: 'in' })
+    const launch = await log.find({ kind: 'launch', args })
+    expect(launch).toMatchObject({ outcome, direction: 'in' })
+    expect(await log.find({ kind: 'file' })).toMatchObject({ within: launch.exchange })
   })
 
   test('bytes that are no frame', async () => {
