@@ -1,5 +1,6 @@
 import { Button, Code, CopyButton, Group, Paper, Stack, Tabs, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { presentLanguage } from './page-language.ts'
 
 interface CardProps {
   readonly title: string
@@ -71,12 +72,16 @@ export function CodeText({
   )
 }
 
-export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+const copyWords = { en: ['Copy', 'Copied'], nb: ['Kopier', 'Kopiert'] }
+
+/** @param label of the button. Default: "Copy" in the page's language */
+export function Copy({ text, label }: { readonly text: string; readonly label?: string }) {
+  const [copyWord, copiedWord] = copyWords[presentLanguage()]
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
         <Button variant="default" size="xs" onClick={copy}>
-          {copied ? 'Copied' : label}
+          {copied ? copiedWord : (label ?? copyWord)}
         </Button>
       )}
     </CopyButton>

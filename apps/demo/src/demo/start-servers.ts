@@ -12,6 +12,7 @@ import type { Logger } from 'pino'
 import { createEId } from '../e-id/create-e-id.ts'
 import { assuranceLevels, type TestPerson } from '../e-id/e-id-page.ts'
 import { createPartner } from '../journal/create-partner.ts'
+import { keepServiceAnswers, type ServiceAnswers } from '../launcher/service-answers.ts'
 import type { PageKeys } from '../own-pages/page-keys.ts'
 import seedPersons from './seed-persons.json' with { type: 'json' }
 
@@ -25,6 +26,8 @@ interface StartServersOptions {
   readonly keys?: PageKeys
   /** Gets the service's log. Default: warnings and errors on stderr. */
   readonly logger?: Logger
+  /** What the service answered, for the launcher. Default: nothing is known. */
+  readonly answers?: ServiceAnswers
   readonly onSigned?: (name: string) => void
   readonly onLogIn?: (person: TestPerson) => void
 }
@@ -72,6 +75,7 @@ export async function startServers(options: StartServersOptions) {
       key: partnerKey,
       keys: options.keys,
       port: partnerPort,
+      answers: options.answers ?? keepServiceAnswers(),
       ...(onSigned && { onSigned }),
       replacePartners: registrations => running.replacePartners(registrations),
     }),

@@ -2,6 +2,7 @@ import { createLogger } from '@service-link/service'
 import { multistream, destination as openDestination } from 'pino'
 import * as z from 'zod'
 import { now, type StepState } from '../home/demo-state.ts'
+import { keepServiceAnswers } from '../launcher/service-answers.ts'
 
 const lineSchema = z.object({ msg: z.string(), result: z.string().optional() })
 
@@ -16,8 +17,11 @@ export function watchServers() {
   }
   let signed = 'A patient'
   let identified = 'A patient'
-  const read = (line: string): void => {
-    const { msg, result = '' } = lineSchema.parse(JSON.parse(line))
+  const answers = keepServiceAnswers()
+  const read = (text: string): void => {
+    const line: unknown = JSON.parse(text)
+    answers.note(line)
+    const { msg, result = '' } = lineSchema.parse(line)
     const refused = (what: string): StepState => ({ tone: 'refused', text: `${what} at ${now()}: ${result}` })
     if (msg === 'partner link') {
       if (result === 'signed-in' || result === 'linked')
@@ -46,6 +50,7 @@ export function watchServers() {
   return {
     board,
     logger,
+    answers,
     onSigned(name: string) {
       signed = name
     },

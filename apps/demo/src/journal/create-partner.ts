@@ -4,6 +4,7 @@ import { buildPages, listen } from '@service-link/service'
 import type { PartnerKey } from '@service-link/service/testing'
 import { partnerRoutes, type Visit } from '../launcher/partner-routes.ts'
 import { createRegistrations, type ReplacePartners } from '../launcher/registrations.ts'
+import type { ServiceAnswers } from '../launcher/service-answers.ts'
 import { createPageKeys, type PageKeys } from '../own-pages/page-keys.ts'
 import { clinic, employees, patientName, patients } from './patients.ts'
 
@@ -20,6 +21,8 @@ interface CreatePartnerOptions {
   readonly onSigned?: (name: string) => void
   /** Registers keys of the launcher at the service. */
   readonly replacePartners: ReplacePartners
+  /** What the service answered, for the launcher. */
+  readonly answers: ServiceAnswers
 }
 
 export type Partner = Awaited<ReturnType<typeof createPartner>>
@@ -47,7 +50,7 @@ export async function createPartner(options: CreatePartnerOptions) {
     return signPayload(claims, signingKey, { audience: payloadUrl, issuer: key.issuer })
   }
   const registration = { ...key.registration, frameOrigins: [url] }
-  const { replacePartners } = options
+  const { replacePartners, answers } = options
   await replacePartners([registration])
   const [contact] = patients
   const [employee] = employees
@@ -59,7 +62,7 @@ export async function createPartner(options: CreatePartnerOptions) {
     claims: { ...clinic, ...employee, contact },
   }
   const registrations = createRegistrations(registration, replacePartners)
-  const app = partnerRoutes({ keys, pages, facts, signingKey, signVisit, registrations })
+  const app = partnerRoutes({ keys, pages, facts, signingKey, signVisit, registrations, answers })
   listening.answer(request => app.fetch(request))
   const owned = resources.move()
   const close = () => owned.disposeAsync()

@@ -12,6 +12,9 @@ export type Json = Readonly<Record<string, unknown>>
 /** Members of a token that the launcher writes and can leave out. */
 export const leftOutNames = ['kid', 'iss', 'aud', 'iat', 'exp', 'jti'] as const
 
+/** `wrong`: another key under the name of the registered one. `generated`: one of the page. */
+export const keyChoices = ['registered', 'generated', 'secret', 'wrong', 'pasted'] as const
+
 type LeftOut = (typeof leftOutNames)[number]
 
 /** With both slashes, because browsers resolve `https:host` against the page, and without a name that hides the host. */
@@ -31,8 +34,7 @@ export const launchSchema = z.strictObject({
   /** As they travel. */
   claims: z.record(z.string(), z.unknown()).check(z.refine(claims => isShallow(claims))),
   algorithm: z._default(z.enum([...payloadAlgorithms, 'none']), 'ES256'),
-  /** `wrong`: another key under the name of the registered one. `generated`: one of this page. */
-  key: z._default(z.enum(['registered', 'generated', 'wrong', 'pasted', 'secret']), 'registered'),
+  key: z._default(z.enum(keyChoices), 'registered'),
   /** Empty: that of the key, as for the next three that of the registration, the address and a new UUID. */
   keyId: z._default(name, ''),
   issuer: z._default(name, ''),

@@ -8,6 +8,7 @@ import { ownPages } from '../own-pages/own-pages.ts'
 import type { PageKeys } from '../own-pages/page-keys.ts'
 import { type LauncherFacts, signParts } from './launch.ts'
 import { type Registrations, registrationSchema } from './registrations.ts'
+import type { ServiceAnswers } from './service-answers.ts'
 
 interface PartnerRoutesOptions {
   readonly keys: PageKeys
@@ -18,6 +19,7 @@ interface PartnerRoutesOptions {
   /** Signs the payload that opens a patient; `undefined` if there is no such patient or employee. */
   readonly signVisit: (visit: Visit) => Promise<string | undefined>
   readonly registrations: Registrations
+  readonly answers: ServiceAnswers
 }
 
 export type PartnerRoutes = ReturnType<typeof partnerRoutes>
@@ -50,7 +52,7 @@ const callTimeoutMs = 10_000
  * in, calls to any service, registrations.
  */
 export function partnerRoutes(options: PartnerRoutesOptions) {
-  const { keys, facts, signingKey, signVisit, registrations } = options
+  const { keys, facts, signingKey, signVisit, registrations, answers } = options
   const asked = <Schema extends z.ZodType>(schema: Schema) =>
     validator('json', (value, c): z.output<Schema> | Response => {
       const { success, data, error } = schema.safeParse(value)
@@ -67,6 +69,10 @@ export function partnerRoutes(options: PartnerRoutesOptions) {
       return c.json({ payload })
     })
     .get('/launcher/facts', c => c.json(facts))
+    .get('/launcher/answers', c => c.json({ count: answers.count() }))
+    .get('/launcher/answers/:after', async c =>
+      c.json({ answer: await answers.after(Number(c.req.param('after'))) }),
+    )
     .post('/launcher/sign', asked(partsSchema), async c =>
       c.json({ token: await signParts(c.req.valid('json'), signingKey) }),
     )

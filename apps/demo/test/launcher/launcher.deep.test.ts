@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type RefusalCode, refusalStatus } from '@service-link/jwt-payload'
+import { createLogger } from '@service-link/service'
 import { hasBrowser, newPage, type RunningService, startService } from '@service-link/service/test-kit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,6 +14,7 @@ import type { Partner } from '../../src/journal/create-partner.ts'
 import { type Launch, type LauncherFacts, startLaunch } from '../../src/launcher/launch.ts'
 import { fragmentOf } from '../../src/launcher/page/link.ts'
 import { presets } from '../../src/launcher/presets.ts'
+import { keepServiceAnswers } from '../../src/launcher/service-answers.ts'
 import { startPartner } from '../support/partner.ts'
 
 const run = promisify(execFile)
@@ -25,8 +27,10 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
   let facts: LauncherFacts
 
   beforeAll(async () => {
-    running = await startService()
-    partner = await startPartner(running)
+    const answers = keepServiceAnswers()
+    const write = (line: string) => answers.note(JSON.parse(line))
+    running = await startService({ logger: createLogger('info', { write }) })
+    partner = await startPartner(running, answers)
     const opened = await newPage()
     page = opened.page
     complaints = opened.complaints
@@ -91,6 +95,28 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
     const [tab] = await Promise.all([page.context().waitForEvent('page'), page.getByTestId('post').click()])
     await tab.getByTestId('pending-visit').waitFor()
     await tab.close()
+    await page.getByTestId('answer').getByText('200 accepted').waitFor()
+  })
+
+  test('the service’s refusal of a post comes back by its request id; of another service’s the page knows nothing', async () => {
+    for (const way of ['post', 'frame']) {
+      await show(start => ({ ...presets.ERR_PAYLOAD_TIMES.change?.(start), preset: 'ERR_PAYLOAD_TIMES' }))
+      const opened = way === 'post' ? page.context().waitForEvent('page') : undefined
+      await page.getByTestId(way).click()
+      const place = (await opened) ?? page.frameLocator('iframe')
+      await place.locator('dd').last().waitFor({ state: 'attached' })
+      const requestId = await place.locator('dd').last().textContent()
+      const answer = page.getByTestId('answer')
+      await answer.getByText(String(requestId)).waitFor()
+      expect(await answer.textContent()).toContain('401 ERR_PAYLOAD_TIMES')
+      expect(await page.getByTestId('answered').textContent()).toBe('401 ERR_PAYLOAD_TIMES')
+      await (await opened)?.close()
+    }
+    await using stranger = await startStranger()
+    await show(() => ({ address: stranger.url }))
+    await page.getByTestId('frame').click()
+    await question().getByRole('button', { name: 'Send it' }).click()
+    await page.getByTestId('answer').getByText('cannot read another service’s answer').waitFor()
   })
 
   test('a preset is chosen by its name', async () => {
@@ -237,7 +263,8 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
   async function copied(language: string): Promise<string> {
     const card = page.getByTestId('copy-as')
     if ((await card.getAttribute('open')) === null) await card.locator('summary').click()
-    await card.getByRole('tab', { name: language, exact: true }).click()
+    // By key, as in `call`.
+    await card.getByRole('tab', { name: language, exact: true }).press('Enter')
     return (await page.getByTestId(`copy-${language}`).textContent()) ?? ''
   }
 })

@@ -96,8 +96,9 @@ export function findBoxProblems(): string[] {
     inner.right <= outer.right + 2 &&
     inner.top >= outer.top - 2 &&
     inner.bottom <= outer.bottom + 2
-  /** Notices lie over the page by design. */
-  const layerOf = ({ element }: Box) => element.closest('.notices, [role="tooltip"], [role="listbox"]')
+  /** Notices and a bar that stays in view lie over the page by design. */
+  const layerOf = ({ element }: Box) =>
+    element.closest('.notices, .launch-bar, [role="tooltip"], [role="listbox"]')
   boxes.forEach((one, index) => {
     for (const other of boxes.slice(index + 1)) {
       if (one.element.contains(other.element) || other.element.contains(one.element)) continue

@@ -1,8 +1,12 @@
 import type { RunningService } from '@service-link/service/test-kit'
 import { createPartner, type Partner } from '../../src/journal/create-partner.ts'
+import { keepServiceAnswers } from '../../src/launcher/service-answers.ts'
 
 /** Starts the partner application for a service. */
-export function startPartner({ service, key }: RunningService): Promise<Partner> {
+export function startPartner(
+  { service, key }: RunningService,
+  answers = keepServiceAnswers(),
+): Promise<Partner> {
   const { url: serviceUrl, replacePartners } = service
-  return createPartner({ serviceUrl, key, port: 0, replacePartners })
+  return createPartner({ serviceUrl, key, port: 0, replacePartners, answers })
 }

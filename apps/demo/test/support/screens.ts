@@ -270,7 +270,6 @@ export const screens: readonly Screen[] = [
   {
     name: 'launcher',
     as: 'nobody',
-    isEnglishOnly: true,
     async open(page, stage) {
       await go(({ partner }) => partner.openUrl('/launcher'), '@token')(page, stage)
       for (const summary of await page.locator('summary').all()) await summary.click()

@@ -3,37 +3,38 @@ import { claimNamesOf } from '@service-link/protocol-core/person'
 import { Card } from '@service-link/ui'
 import { useState } from 'react'
 import { Fields, type LaunchForm } from './fields.tsx'
+import { t } from './texts.ts'
 
 const payloadNames = claimNamesOf('payload').filter(name => name !== 'contact')
 
-const groups = [
-  { title: 'Organization and employee', paths: payloadNames.map(name => `claims.${name}`) },
-  { title: 'Contact', paths: claimNamesOf('contact').map(name => `claims.contact.${name}`) },
-].map(({ title, paths }) => ({
-  title,
-  fields: paths.map(path => ({ path, label: path.slice(path.lastIndexOf('.') + 1) })),
-}))
+const fieldsOf = (names: readonly string[], place: string) =>
+  names.map(name => ({ path: `${place}.${name}`, label: name }))
+
+const groups = {
+  sender: fieldsOf(payloadNames, 'claims'),
+  contact: fieldsOf(claimNamesOf('contact'), 'claims.contact'),
+}
 
 /** The claims as a form and as JSON: two views of one value. */
 export function ClaimsCard({ form }: { readonly form: LaunchForm }) {
-  const [view, setView] = useState('Form')
+  const [view, setView] = useState('form')
   const views = (
     <SegmentedControl
-      aria-label="View of the claims"
+      aria-label={t('claims.view')}
       size="xs"
       value={view}
       onChange={setView}
-      data={['Form', 'JSON']}
+      data={(['form', 'json'] as const).map(value => ({ value, label: t(`claims.${value}`) }))}
     />
   )
   return (
-    <Card title="Claims" side={views}>
-      {view === 'JSON' ? (
+    <Card title={t('claims.title')} side={views}>
+      {view === 'json' ? (
         <ClaimsJson form={form} />
       ) : (
-        groups.map(({ title, fields }) => (
-          <Fieldset key={title} legend={title} variant="unstyled">
-            <Fields form={form} fields={fields} />
+        (['sender', 'contact'] as const).map(group => (
+          <Fieldset key={group} legend={t(`claims.${group}`)} variant="unstyled">
+            <Fields form={form} fields={groups[group]} />
           </Fieldset>
         ))
       )}
@@ -45,14 +46,14 @@ function ClaimsJson({ form }: { readonly form: LaunchForm }) {
   const [text, setText] = useState(() => JSON.stringify(form.values.claims, undefined, 2))
   return (
     <JsonInput
-      aria-label="Claims as JSON"
+      aria-label={t('claims.asJson')}
       data-testid="claims-json"
       autosize
       minRows={12}
       maxRows={28}
       styles={{ input: { fontFamily: 'monospace' } }}
       value={text}
-      error={!parseObject(text) && 'This is no JSON object. The token keeps the last one that was.'}
+      error={!parseObject(text) && t('claims.noObject')}
       onChange={value => {
         setText(value)
         const claims = parseObject(value)

@@ -4,6 +4,7 @@ import type { Copyable } from '@service-link/ui'
 import { jsonLiteral, pythonLiteral } from '@service-link/ui/quote'
 import { audienceOf, type Launch } from '../launch.ts'
 import type { SignedLaunch } from './launch-state.ts'
+import { t } from './texts.ts'
 
 interface CopyFacts extends Pick<SignedLaunch, 'token' | 'keyId' | 'issuer'> {
   readonly launch: Launch
@@ -12,8 +13,7 @@ interface CopyFacts extends Pick<SignedLaunch, 'token' | 'keyId' | 'issuer'> {
 /** The post as a command: this very token, whatever is wrong with it. It travels by a pipe, because other users can read arguments. */
 function curl({ launch, token }: CopyFacts): Copyable {
   const address = URL.parse(launch.address)
-  if (!address || !/^https?:$/.test(address.protocol))
-    return { problem: 'The address is no http or https address.' }
+  if (!address || !/^https?:$/.test(address.protocol)) return { problem: t('code.noAddress') }
   // Escaped as a browser does: each reader of the line gets the same letters.
   const url = quotePosixShell([address.href])
   const text = `printf %s ${quotePosixShell([token])} | curl -sS -g -H 'Accept: application/json' --data-urlencode payload@- --url ${url}`
@@ -21,18 +21,17 @@ function curl({ launch, token }: CopyFacts): Copyable {
 }
 
 function curlNote(launch: Launch): string {
-  const audience = audienceOf(launch)
-  const whose =
-    audience === launch.address ? '' : ` Its aud is ${audience ?? 'missing'}, not the address of the post.`
-  return `Posts this very token, within the minute that it lives.${whose}`
+  const audience = audienceOf(launch) ?? t('code.missing')
+  return audience === launch.address
+    ? t('code.curl')
+    : `${t('code.curl')} ${t('code.otherAudience', { audience })}`
 }
 
 /** The address has no character that cmd.exe reads, if somebody takes the wrong shell. `--data` drops the line break of the pipe. */
 function curlOnWindows({ launch, token }: CopyFacts): Copyable {
-  if (!/^https?:\/\/[\w.:[\]~/?=-]+$/.test(launch.address))
-    return { problem: 'The address has characters that a Windows shell would read. Use another form.' }
+  if (!/^https?:\/\/[\w.:[\]~/?=-]+$/.test(launch.address)) return { problem: t('code.windows') }
   const text = `'payload=${token}' | curl.exe -sS -g -H "Accept: application/json" --data "@-" --url "${launch.address}"`
-  return { text, note: `For PowerShell. ${curlNote(launch)}` }
+  return { text, note: `${t('code.powershell')} ${curlNote(launch)}` }
 }
 
 const algorithmOf = ({ algorithm }: Launch) => payloadAlgorithms.find(name => name === algorithm) ?? 'ES256'
@@ -132,7 +131,7 @@ static class Program
 
 /** Programs that make this post. Each value is quoted for its language: a link may have brought it. */
 export function copiesOf(facts: CopyFacts): Readonly<Record<string, Copyable>> {
-  const note = 'Signs these claims with your key, in private.pem or secret.txt, at the right time, and posts.'
+  const note = t('code.program')
   return {
     curl: curl(facts),
     'curl for Windows': curlOnWindows(facts),

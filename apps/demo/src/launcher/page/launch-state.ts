@@ -4,6 +4,7 @@ import { ask, type Registered } from '../ask.ts'
 import { type Launch, type LauncherFacts, tokenParts } from '../launch.ts'
 import { plainRegistration, presets } from '../presets.ts'
 import { keyOf, type LaunchKey, type TypedKeys } from './keys.ts'
+import { t } from './texts.ts'
 
 const policyOf = ({ preset }: Launch) => ({
   ...plainRegistration,
@@ -59,6 +60,8 @@ export async function signLaunch(launch: Launch, typed: TypedKeys, facts: Launch
     parts,
     token,
     checks,
+    /** Whether it goes to the demo's own service, which tells what it answers. */
+    isOurs,
     /** What the checks cannot know here. */
     limit: limitOf(launch, isOurs, isKnown),
   }
@@ -66,17 +69,8 @@ export async function signLaunch(launch: Launch, typed: TypedKeys, facts: Launch
 
 function limitOf({ preset, isRegistered }: Launch, isOurs: boolean, isKnown: boolean): string | undefined {
   const limits = []
-  if (!isOurs)
-    limits.push(
-      'Another service: only it knows which keys, issuer and policy it has registered. The checks use the key above.',
-    )
-  else if (!isKnown)
-    limits.push(
-      isRegistered
-        ? 'The key is registered when you post. Until then the checks use it as if it were.'
-        : 'The service does not know this key: register it above. The checks use it as if it were registered.',
-    )
-  if (preset && presets[preset].send)
-    limits.push('These checks read the token alone. How it is sent, only the service sees.')
+  if (!isOurs) limits.push(t('verdict.elsewhere'))
+  else if (!isKnown) limits.push(t(isRegistered ? 'verdict.registeredLater' : 'verdict.unregistered'))
+  if (preset && presets[preset].send) limits.push(t('verdict.tokenAlone'))
   return limits.length > 0 ? limits.join(' ') : undefined
 }

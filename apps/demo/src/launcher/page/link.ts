@@ -1,5 +1,6 @@
 import * as base64url from 'jose/base64url'
 import { type Launch, type LauncherFacts, launchSchema, startLaunch } from '../launch.ts'
+import { t } from './texts.ts'
 
 /** Longest fragment that is read, in characters. */
 const maxLength = 128 * 1024
@@ -25,7 +26,7 @@ export function launchOfFragment(
   const launch = startLaunch(facts)
   if (fragment.length <= 1) return { launch, problem: undefined }
   const given = readMembers(fragment.slice(1))
-  if (!given) return { launch, problem: 'This link cannot be read. The page shows the start.' }
+  if (!given) return { launch, problem: t('problems.link') }
   const { error } = launchSchema.safeParse({ ...launch, ...given })
   const refused = new Set(
     error?.issues.flatMap(issue =>
@@ -38,7 +39,7 @@ export function launchOfFragment(
     problem:
       refused.size === 0
         ? undefined
-        : `This link has values that are unknown or not allowed. They are left out: ${[...refused].map(String).join(', ').slice(0, 200)}.`,
+        : t('problems.linkParts', { names: [...refused].map(String).join(', ').slice(0, 200) }),
   }
 }
 

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { parseResponse } from 'hono/client'
 import { ask, sentenceOf } from '../ask.ts'
 import { plainRegistration } from '../presets.ts'
+import { t } from './texts.ts'
 
 /** Registers a partner's own public key, so that their own code can post. */
 export function RegisterCard() {
@@ -16,11 +17,11 @@ export function RegisterCard() {
   })
   const { data: registered, error } = registering
   return (
-    <Card title="Register your own key" fold="register">
+    <Card title={t('register.title')} fold="register">
       <form onSubmit={form.onSubmit(values => registering.mutate(values))}>
         <Textarea
-          label="Public key"
-          description="PEM of a public key or certificate, a JSON Web Key, or the https address of a key set. Your own code can then post to the demo’s service."
+          label={t('register.key')}
+          description={t('register.keyAbout')}
           size="xs"
           rows={6}
           required
@@ -28,27 +29,32 @@ export function RegisterCard() {
           {...form.getInputProps('key')}
         />
         <SimpleGrid cols={2} spacing="xs" style={{ alignItems: 'end' }}>
-          <TextInput label="kid" size="xs" placeholder="that of the key" {...form.getInputProps('kid')} />
-          <TextInput label="iss" size="xs" placeholder="a new one" {...form.getInputProps('issuer')} />
+          <TextInput label="kid" size="xs" placeholder={t('register.kid')} {...form.getInputProps('kid')} />
+          <TextInput
+            label="iss"
+            size="xs"
+            placeholder={t('register.issuer')}
+            {...form.getInputProps('issuer')}
+          />
         </SimpleGrid>
         <Switch
           size="xs"
           mt="xs"
-          label="An older program: policy lenient, and a sample token without iat, exp and jti works each time (repeatable)"
+          label={t('register.repeatable')}
           {...form.getInputProps('repeatable', { type: 'checkbox' })}
         />
         <Button type="submit" size="xs" my="xs">
-          Register
+          {t('register.button')}
         </Button>
       </form>
       <Problem text={error ? sentenceOf(error) : undefined} />
       {registered && (
         <div role="status">
-          <Text size="sm">Registered until the demo ends. Sign with these claims and header:</Text>
+          <Text size="sm">{t('register.done')}</Text>
           <CodeText
-            label="Names to sign with"
+            label={t('register.names')}
             testId="registered"
-            text={`iss  ${registered.issuer}\nkid  ${registered.kid ?? 'none is needed'}\naud  ${registered.audience}`}
+            text={`iss  ${registered.issuer}\nkid  ${registered.kid ?? t('register.noKid')}\naud  ${registered.audience}`}
           />
         </div>
       )}

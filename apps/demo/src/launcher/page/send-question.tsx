@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { CodeText } from '@service-link/ui'
 import { Dialog } from '@service-link/ui/plain'
 import type { Stranger } from '../request.ts'
+import { t } from './texts.ts'
 
 interface SendQuestionProps {
   readonly stranger: Stranger
@@ -14,23 +15,23 @@ export function SendQuestion({ stranger, onCancel, onSend }: SendQuestionProps) 
   return (
     <Dialog
       isOpen
-      title="Send this to a stranger?"
-      closeLabel="Cancel"
+      title={t('question.title')}
+      closeLabel={t('question.cancel')}
       testId="send-question"
       onClose={onCancel}
     >
       <Stack gap="xs">
-        <Text>The signed token goes to this address:</Text>
-        <CodeText label="Address of the post" text={stranger.target} />
-        <Text>It opens the service of its aud. Whoever gets it may use it there:</Text>
-        <CodeText label="aud of the token" text={stranger.audience ?? 'any service, because it has no aud'} />
-        <Text>Send it only if you know each address. A link may have brought them.</Text>
+        <Text>{t('question.address')}</Text>
+        <CodeText label={t('question.addressLabel')} text={stranger.target} />
+        <Text>{t('question.audience')}</Text>
+        <CodeText label={t('question.audienceLabel')} text={stranger.audience ?? t('question.any')} />
+        <Text>{t('question.careful')}</Text>
         <Group>
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t('question.cancel')}
           </Button>
           <Button color="red" onClick={onSend}>
-            Send it
+            {t('question.send')}
           </Button>
         </Group>
       </Stack>

@@ -1,9 +1,10 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { payloadAlgorithms } from '@service-link/jwt-payload'
 import { Card, Problem } from '@service-link/ui'
-import { type Launch, leftOutNames } from '../launch.ts'
+import { keyChoices, type Launch, leftOutNames } from '../launch.ts'
 import { type Field, Fields, type LaunchForm } from './fields.tsx'
 import type { LaunchKey, TypedKeys } from './keys.ts'
+import { t } from './texts.ts'
 
 interface SigningCardProps {
   readonly form: LaunchForm
@@ -15,44 +16,41 @@ interface SigningCardProps {
   readonly canRegister: boolean
 }
 
-const keyNames: Readonly<Record<Launch['key'], string>> = {
-  registered: 'The journal’s, registered (ES256)',
-  generated: 'A new one, made by this page',
-  secret: 'A shared secret',
-  wrong: 'Another one under the registered kid',
-  pasted: 'One of mine: paste a private key',
-}
-
-const keyFields: readonly Field[] = [
-  { path: 'algorithm', label: 'Algorithm', kind: 'choice', data: [...payloadAlgorithms, 'none'] },
+const keyFields = (): readonly Field[] => [
+  {
+    path: 'algorithm',
+    label: t('signature.algorithm'),
+    kind: 'choice',
+    data: [...payloadAlgorithms, 'none'],
+  },
   {
     path: 'key',
-    label: 'Key',
+    label: t('signature.key'),
     kind: 'choice',
-    data: Object.entries(keyNames).map(([value, label]) => ({ value, label })),
+    data: keyChoices.map(value => ({ value, label: t(`signature.keys.${value}`) })),
   },
 ]
 
 const nameFields = (launch: Launch, key: LaunchKey | undefined): readonly Field[] => [
-  { path: 'keyId', label: 'kid', placeholder: key?.keyId ?? 'none' },
-  { path: 'issuer', label: 'iss', placeholder: 'that of the registration' },
+  { path: 'keyId', label: 'kid', placeholder: key?.keyId ?? t('signature.none') },
+  { path: 'issuer', label: 'iss', placeholder: t('signature.ofRegistration') },
   { path: 'audience', label: 'aud', placeholder: launch.address },
-  { path: 'tokenId', label: 'jti', placeholder: 'a new UUID each time' },
-  { path: 'skewSeconds', label: 'Signing clock is ahead, s', kind: 'number' },
-  { path: 'livesSeconds', label: 'From iat to exp, s', kind: 'number' },
-  { path: 'leftOut', label: 'Leave out', kind: 'choices', data: leftOutNames },
+  { path: 'tokenId', label: 'jti', placeholder: t('signature.newUuid') },
+  { path: 'skewSeconds', label: t('signature.ahead'), kind: 'number' },
+  { path: 'livesSeconds', label: t('signature.lives'), kind: 'number' },
+  { path: 'leftOut', label: t('signature.leaveOut'), kind: 'choices', data: leftOutNames },
 ]
 
 /** Algorithm, key, names and times. */
 export function SigningCard({ form, launchKey, problem, typed, onType, canRegister }: SigningCardProps) {
   const { values } = form
   return (
-    <Card title="Signature">
-      <Fields form={form} fields={keyFields} />
+    <Card title={t('signature.title')}>
+      <Fields form={form} fields={keyFields()} />
       {values.key === 'pasted' && (
         <Textarea
-          label="Private key"
-          description="PKCS#8 as PEM, or a JSON Web Key. It stays in this page: no link and no server gets it."
+          label={t('signature.pasted')}
+          description={t('signature.pastedAbout')}
           size="xs"
           rows={5}
           styles={{ input: { fontFamily: 'monospace' } }}
@@ -63,8 +61,8 @@ export function SigningCard({ form, launchKey, problem, typed, onType, canRegist
       )}
       {values.key === 'secret' && (
         <TextInput
-          label="Secret"
-          description="Base64url, at least 32 bytes. No link gets it."
+          label={t('signature.secret')}
+          description={t('signature.secretAbout')}
           size="xs"
           value={typed.secret}
           onChange={({ currentTarget }) => onType({ ...typed, secret: currentTarget.value })}
@@ -74,7 +72,7 @@ export function SigningCard({ form, launchKey, problem, typed, onType, canRegist
       {canRegister && launchKey?.publicText !== undefined && (
         <Switch
           size="xs"
-          label="Register this key before the post"
+          label={t('signature.register')}
           {...form.getInputProps('isRegistered', { type: 'checkbox' })}
         />
       )}

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { Card, CodeText, Copy } from '@service-link/ui'
 import type { SignedLaunch } from './launch-state.ts'
+import { t } from './texts.ts'
 
 const colors = {
   header: 'light-dark(#a3195b, #ff9ec7)',
@@ -8,25 +9,30 @@ const colors = {
   signature: 'light-dark(#0b5a86, #8fd0f5)',
 }
 
-/** The token and its decoded parts, each part in its color. */
+/** The token in one line, and on demand with its decoded parts, each part in its color. */
 export function TokenView({ signed: { token, parts } }: { readonly signed: SignedLaunch }) {
   const [header, claims, signature] = token.split('.')
+  const title = t('token.title', { length: token.length, algorithm: String(parts.header.alg) })
   return (
-    <Card title="Token" side={<Copy text={token} />}>
-      <CodeText label="Token" text={token} testId="token">
+    <Card title={title} fold="token-card">
+      <Text size="sm" c="dimmed">
+        {t('token.anew')}
+      </Text>
+      <div>
+        <Copy text={token} />
+      </div>
+      <CodeText label={t('token.label')} text={token} testId="token">
         <span style={{ color: colors.header }}>{header}</span>.
         <span style={{ color: colors.claims }}>{claims}</span>.
         <span style={{ color: colors.signature }}>{signature}</span>
       </CodeText>
-      <Text size="sm" c="dimmed">
-        <span style={{ color: colors.header }}>Header</span>,{' '}
-        <span style={{ color: colors.claims }}>claims</span> and{' '}
-        <span style={{ color: colors.signature }}>signature</span>, {token.length} characters. Each post signs
-        anew.
-      </Text>
-      <CodeText label="Header" color={colors.header} text={JSON.stringify(parts.header, undefined, 2)} />
       <CodeText
-        label="Claims of the token"
+        label={t('token.header')}
+        color={colors.header}
+        text={JSON.stringify(parts.header, undefined, 2)}
+      />
+      <CodeText
+        label={t('token.claims')}
         color={colors.claims}
         text={JSON.stringify(parts.claims, undefined, 2)}
       />

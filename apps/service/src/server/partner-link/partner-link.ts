@@ -60,10 +60,10 @@ export function createPartnerLink(options: PartnerLinkOptions): Receiver {
       renderBootPage(await readPage(webAppFolder, 'index'), outcome, { nonce }),
     renderRefusal,
     contentSecurityPolicy,
-    onEvent({ requestId, event, result, partnerId, cause }) {
+    onEvent({ requestId, event, result, partnerId, refusal, cause }) {
       const error = cause === undefined ? {} : errorFacts(cause)
       logger[cause === undefined ? 'info' : 'error'](
-        { requestId, event, result, partnerId, ...error },
+        { requestId, event, result, partnerId, detail: refusal?.message, ...error },
         'partner link',
       )
       metrics?.observePartnerLink({ result, partnerId })

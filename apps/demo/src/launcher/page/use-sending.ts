@@ -1,0 +1,138 @@
+import { isRefusalCode, refusalStatus } from '@service-link/jwt-payload'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { parseResponse } from 'hono/client'
+import { useState } from 'react'
+import { ask } from '../ask.ts'
+import type { Launch, LauncherFacts } from '../launch.ts'
+import type { Exchange } from '../partner-routes.ts'
+import { fieldsOf, type LaunchRequest, requestOf, sendOf, targetOf } from '../request.ts'
+import type { ServiceAnswer } from '../service-answers.ts'
+import type { TypedKeys } from './keys.ts'
+import { signLaunch } from './launch-state.ts'
+import { t } from './texts.ts'
+
+/** How a launch is sent: a form into a new tab or the page's frame, or a call of the journal's server. */
+export type Way = 'tab' | 'frame' | 'call'
+
+/** A direct call and its answer. */
+export interface Called {
+  readonly id: string
+  readonly request: LaunchRequest
+  readonly exchange: Exchange
+}
+
+/** A posted form, whose answer the page cannot read. */
+interface Posted {
+  readonly id: string
+  /** How many answers the service had given before it. */
+  readonly after: number
+  /** Whether the demo's own service got it, which tells what it answered. */
+  readonly isOurs: boolean
+}
+
+/** What came of a posted form, as far as this page can know. */
+export type PostedAnswer = ServiceAnswer | 'waits' | 'silent' | 'elsewhere'
+
+interface Press {
+  readonly launch: Launch
+  readonly way: Way
+}
+
+/** Sends launches, and tells what the service answered. */
+export function useSending(typed: TypedKeys, facts: LauncherFacts) {
+  const client = useQueryClient()
+  const [called, setCalled] = useState<readonly Called[]>([])
+  const [posted, setPosted] = useState<Posted>()
+  const clear = () => {
+    setCalled([])
+    setPosted(undefined)
+  }
+
+  /** Signs anew, so that a token never waits. Of several posts of one token the form makes the last. */
+  const { mutate, isPending, error } = useMutation({
+    async mutationFn({ launch, way, tab }: Press & { readonly tab: Window | null }) {
+      clear()
+      if (way === 'tab' && !tab) throw new Error(t('problems.blocked'))
+      const fresh = await signLaunch(launch, typed, facts, true)
+      client.setQueryData(['signed launch', launch, typed], fresh)
+      const request = requestOf(launch, fresh.token)
+      for (let count = way === 'call' ? 0 : 1; count < sendOf(launch).times; count++) {
+        const exchange = await parseResponse(ask.launcher.call.$post({ json: request }))
+        setCalled(before => [...before, { id: crypto.randomUUID(), request, exchange }])
+      }
+      if (way === 'call') return
+      const { count } = await parseResponse(ask.launcher.answers.$get())
+      submitForm(launch, fresh.token, tab?.document)
+      setPosted({ id: crypto.randomUUID(), after: count, isOurs: fresh.isOurs })
+    },
+    onError: (_error, { tab }) => tab?.close(),
+  })
+
+  const answering = useQuery({
+    queryKey: ['answer', posted?.id],
+    enabled: posted?.isOurs === true,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      const after = String(posted?.after)
+      return (await parseResponse(ask.launcher.answers[':after'].$get({ param: { after } }))).answer ?? null
+    },
+  })
+  const postedAnswer: PostedAnswer | undefined =
+    posted && (posted.isOurs ? (answering.isPending ? 'waits' : (answering.data ?? 'silent')) : 'elsewhere')
+
+  /** Opens a tab at once: a browser opens none some seconds after the press. The tab cannot reach this page. */
+  const send = (press: Press) => {
+    const tab = press.way === 'tab' ? window.open('about:blank', '_blank') : null
+    if (tab) tab.opener = null
+    mutate({ ...press, tab })
+  }
+  return { send, clear, isPending, error, called, postedAnswer }
+}
+
+/** Posts as a browser does, in a tab's document or into the page's frame. A form has no headers and no JSON. */
+function submitForm(launch: Launch, token: string, tab: Document | undefined): void {
+  const { method, mediaType } = sendOf(launch)
+  const page = tab ?? document
+  const form = page.createElement('form')
+  const enctype = mediaType === 'application/json' ? 'text/plain' : mediaType
+  Object.assign(form, { action: targetOf(launch), method, enctype, target: tab ? '_self' : 'answer' })
+  for (const [name, value] of Object.entries(fieldsOf(launch, token))) {
+    const field = page.createElement('input')
+    Object.assign(field, { type: 'hidden', name, value })
+    form.append(field)
+  }
+  page.body.append(form)
+  form.submit()
+  form.remove()
+}
+
+/** A service's answer in a few words. */
+export interface Outcome {
+  readonly isGood: boolean | undefined
+  readonly text: string
+}
+
+export function outcomeOfCall({ exchange }: Called): Outcome {
+  if ('problem' in exchange) return { isGood: false, text: t('bar.notReached') }
+  const { status, body } = exchange
+  const isGood = status < 400
+  return { isGood, text: `${status} ${readAnswer(body).code ?? (isGood ? t('bar.accepted') : '')}` }
+}
+
+export function outcomeOfPost(answer: PostedAnswer): Outcome {
+  if (typeof answer === 'string')
+    return { isGood: undefined, text: t(answer === 'waits' ? 'bar.waits' : 'bar.unknown') }
+  const { result } = answer
+  return isRefusalCode(result)
+    ? { isGood: false, text: `${refusalStatus[result]} ${result}` }
+    : { isGood: true, text: `200 ${t('bar.accepted')}` }
+}
+
+/** Members of a service's JSON. */
+export function readAnswer(text: string): Partial<Record<'code' | 'detail' | 'url', string>> {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
