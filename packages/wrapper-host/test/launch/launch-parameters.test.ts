@@ -35,7 +35,7 @@ describe('parameters of a launch', () => {
     expect(await wrapper.launch(file, 'caseid=17', 'culture=sv-SE', 'wait=true')).toEqual(completed)
     expect(wrapper.calls).toEqual([
       { handler: 'launchParameters', args: { caseid: '17', culture: 'sv-SE' } },
-      { handler: 'queryExercises', args: { text: 'knee' } },
+      { handler: 'queryExercises', args: { text: 'knee' }, via: 'file' },
     ])
   })
 
@@ -54,7 +54,11 @@ describe('parameters of a launch', () => {
       webApp: launchParameters ? { ...webApp, launchParameters } : webApp,
     })
     expect(await wrapper.launch(byArguments, 'queryexercises=knee', 'tab=x', 'wait=true')).toEqual(completed)
-    expect(wrapper.calls.at(-1)).toEqual({ handler: 'queryExercises', args: { text: 'knee' } })
+    expect(wrapper.calls.at(-1)).toEqual({
+      handler: 'queryExercises',
+      args: { text: 'knee' },
+      via: 'arguments',
+    })
   })
 
   test('wait for a page that connects, only for the time limit if no command waits', async () => {

@@ -77,7 +77,11 @@ describe('a wrapper in session mode', () => {
     await using wrapper = await startTestWrapper()
     using session = await openSessionPipe(wrapper.pipeAddress)
     expect(await session.ask(1, 'queryexercises', { text: 'knee' })).toEqual({ Id: 1, Result: null })
-    expect(await wrapper.nextCall()).toEqual({ handler: 'queryExercises', args: { text: 'knee' } })
+    expect(await wrapper.nextCall()).toEqual({
+      handler: 'queryExercises',
+      args: { text: 'knee' },
+      via: 'pipe',
+    })
     expect(await request(wrapper.pipeAddress, { Method: 'getlistofusers' })).toEqual(['[]'])
     expect(await session.ask(2, 'getlistofusers')).toEqual({ Id: 2, Result: [] })
   })
