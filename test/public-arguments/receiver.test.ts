@@ -107,7 +107,7 @@ await testPublicFunctions('receiver', {
       context: [{ nonce: 'n' }, '{ nonce: text }'],
     },
   },
-  contradicts: { takes: { sent: named, known: named } },
+  findContradictions: { takes: { sent: named, known: named } },
   hasSameName: { takes: { sent: named, known: named } },
   matchContact: {
     takes: {

@@ -53,6 +53,7 @@ export type {
   AuditOutcome,
   ContactBook,
   ContactCandidate,
+  ContactFacts,
   ContactMatch,
   Delivery,
   EmployeeKey,
@@ -76,10 +77,11 @@ export type {
 } from './stores/ports.ts'
 export {
   type ContactDecision,
-  contradicts,
+  findContradictions,
   hasSameName,
   type KnownContact,
   matchContact,
+  type PersonTrait,
   type PersonTraits,
 } from './stores/same-person.ts'
 export {

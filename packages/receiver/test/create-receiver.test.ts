@@ -181,9 +181,10 @@ describe('[4.1-page] a known employee', () => {
     expect(receiver.outcomes.at(-1)).toMatchObject({
       contact: {
         kind: 'choose',
+        sent: { customId: '01018012345', firstname: 'Ola' },
         candidates: [
-          { contactId: 'a', firstname: 'Ola' },
-          { contactId: 'b', firstname: 'Ola' },
+          { contactId: 'a', firstname: 'Ola', contradictions: [] },
+          { contactId: 'b', firstname: 'Ola', contradictions: [] },
         ],
       },
     })

@@ -99,10 +99,21 @@ export function applyStartParameters({ tab, ...parameters }: LaunchParameters): 
 
 async function selectPerson(person: Person, signal: AbortSignal, by?: CommandWay) {
   const accountId = signedInAccount()
-  const { status, person: selected } = await answerOf(
+  const answer = await answerOf(
     api.persons.select.$post({ query: { by }, json: person }, { init: { signal } }),
   )
   signal.throwIfAborted()
+  if ('candidates' in answer) {
+    const { sent, candidates } = answer
+    askForChoice({ accountId, sent, candidates })
+    throw ambiguous(
+      candidates.length === 1
+        ? 'belongs to a person of another name, date of birth or number'
+        : 'belongs to several persons',
+      ' The user was asked to choose in the window.',
+    )
+  }
+  const { status, person: selected } = answer
   const { userId, customId = '' } = selected
   queryClient.setQueryData(['person', userId], { person: selected })
   void queryClient.invalidateQueries({ queryKey: ['persons'] })
@@ -138,6 +149,11 @@ function refuseUndecidedTab(): void {
 
 const notSignedIn = () => new HostCallError('ERR_NOT_SIGNED_IN', 'Nobody is signed in to the web app.')
 
+function ambiguous(problem: string, done = ''): HostCallError {
+  const message = `The CustomId or identity number ${problem}.${done} Send userid to say which.`
+  return new HostCallError('ERR_ARGS', message, [{ path: 'customId', problem }])
+}
+
 /** Turns the service's refusal into a refusal for the wrapper. The service's messages contain no personal data. */
 async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   refuseUndecidedTab()
@@ -145,24 +161,7 @@ async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
     return await work()
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    if (error.code === 'ERR_AMBIGUOUS_PERSON') {
-      const { message, candidateIds } = error
-      const isAsked = candidateIds.length > 0
-      if (isAsked) askForChoice(candidateIds)
-      throw new HostCallError(
-        'ERR_ARGS',
-        `${message}${isAsked ? ' The user was asked to choose in the window.' : ''} Send userid to say which.`,
-        [
-          {
-            path: 'customId',
-            problem:
-              candidateIds.length === 1
-                ? 'belongs to a person of another name, date of birth or number'
-                : 'belongs to several persons',
-          },
-        ],
-      )
-    }
+    if (error.code === 'ERR_AMBIGUOUS_PERSON') throw ambiguous('belongs to several persons')
     if (error.status === 401 || error.code === 'ERR_OTHER_ACCOUNT') throw notSignedIn()
     if (error.code === 'ERR_NOT_FOUND') throw new HostCallError('ERR_NOT_FOUND', error.message)
     if (error.status === 422) throw new HostCallError('ERR_ARGS', error.message)

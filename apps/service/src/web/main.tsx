@@ -10,7 +10,7 @@ import { applyStartParameters, hostHandlers } from './host-handlers.ts'
 import { ErrorBoundary } from './parts/frame.tsx'
 import { sessionQuery } from './session/log-in.ts'
 import { SessionGate } from './session/session-gate.tsx'
-import { type Boot, beginVisit, readBoot } from './session/visit.ts'
+import { beginVisit, type VisitSignIn } from './session/visit.ts'
 import { watchService } from './session/watch-service.ts'
 import { loadPages, SignedInApp } from './shell/shell.tsx'
 
@@ -19,12 +19,12 @@ document.addEventListener('focusin', ({ target }) => {
   if (target instanceof HTMLInputElement) void loadPages()
 })
 
-function App({ boot }: { readonly boot: Boot | undefined }) {
+function App({ signIn }: { readonly signIn: VisitSignIn | undefined }) {
   useLanguage()
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
-        <SessionGate boot={boot}>
+        <SessionGate signIn={signIn}>
           {employee => <SignedInApp key={employee.accountId} employee={employee} />}
         </SessionGate>
       </QueryClientProvider>
@@ -35,8 +35,7 @@ function App({ boot }: { readonly boot: Boot | undefined }) {
 // The page's Content-Security-Policy allows no compiled code.
 z.config({ jitless: true })
 
-const boot = readBoot()
-if (boot) beginVisit(boot)
+const signIn = beginVisit()
 // On its way while the page is drawn for the first time.
 void queryClient.prefetchQuery(sessionQuery)
 startTexts()
@@ -48,6 +47,6 @@ const root = document.getElementById('root')
 if (!root) throw new TypeError('The page has no element for the app.')
 createRoot(root).render(
   <StrictMode>
-    <App boot={boot} />
+    <App signIn={signIn} />
   </StrictMode>,
 )

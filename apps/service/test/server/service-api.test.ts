@@ -180,13 +180,23 @@ describe('persons', () => {
     expect((await ingrid.ask('PUT', `/api/persons/${ids[1]}/custom-id`, { customId: 'twin-a' })).status).toBe(
       200,
     )
-    const refused = await select(ingrid, {
+    const asked = await select(ingrid, {
       customId: 'twin-a',
       firstname: 'twin-a',
       lastname: 'Twin',
       email: 'x@y.example',
     })
-    expect(refused).toMatchObject({ status: 409, body: { code: 'ERR_AMBIGUOUS_PERSON', candidateIds: ids } })
+    expect(asked).toMatchObject({
+      status: 200,
+      body: {
+        kind: 'choose',
+        sent: { customId: 'twin-a', firstname: 'twin-a' },
+        candidates: [
+          { contactId: String(ids[0]), firstname: 'twin-a', contradictions: [] },
+          { contactId: String(ids[1]), firstname: 'twin-b', contradictions: ['firstname'] },
+        ],
+      },
+    })
     const { body } = await ingrid.ask('POST', '/api/persons/search', { customId: 'twin-a' })
     expect(body.persons).toHaveLength(2)
     expect(JSON.stringify(body)).not.toContain('x@y.example')

@@ -1,37 +1,103 @@
 import { hasBrowser } from '@service-link/test-kit/browser'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { accounts } from '../support/accounts.ts'
+import { linkOn } from '../support/browser.ts'
 import { expectInFocus, firstPage, goToPostPage, linkEmployees, press } from '../support/partner-page.ts'
 import { visit } from '../support/post.ts'
-import { openSites } from '../support/site.ts'
+import { openSites, type Sites } from '../support/site.ts'
+
+const known = {
+  id: 'h-1',
+  firstname: 'Åse',
+  lastname: 'Øvergård',
+  birthdate: '1979-05-12',
+  ssn: '12857948392',
+}
+const sent = { ...known, firstname: 'Kristoffer', birthdate: '1999-01-01', ssn: '12857948368' }
+
+async function open(sites: Sites, page: Page, contact: typeof known): Promise<void> {
+  await goToPostPage(sites, page, { payload: { ...visit, contact }, target: '_self' })
+  await press(page)
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
+/** All that the page keeps beyond its memory, and its address. */
+const keptText = (page: Page) =>
+  page.evaluate(() => JSON.stringify([sessionStorage, localStorage, history.state, location, document.title]))
 
 describe.skipIf(!hasBrowser())('a person whose data differ from the journal’s', () => {
-  test('[2.1] comes into focus only with the user’s consent, which may be refused', async () => {
+  test('[2.1] comes into focus only with the user’s consent, who sees what was sent beside what is known', async () => {
     await using sites = await openSites()
     await linkEmployees(sites)
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
-    const open = async (payload: typeof visit) => {
-      await goToPostPage(sites, page, { payload, target: '_self' })
-      await press(page)
-    }
-    const contact = { id: 'h-1', firstname: 'Åse', lastname: 'Øvergård', birthdate: '1997-05-12' }
-    await open({ ...visit, contact: { ...contact, birthdate: '1979-05-12' } })
+    await open(sites, page, known)
     await expectInFocus(page, 'h-1')
 
-    await open({ ...visit, contact })
-    const candidate = page.getByTestId('person-candidate')
-    await candidate.waitFor()
+    await open(sites, page, sent)
+    const chooser = page.getByTestId('person-chooser')
+    await chooser.waitFor()
     expect(await page.getByTestId('person-in-focus').count()).toBe(0)
-    expect(await page.getByTestId('person-chooser').textContent()).toMatch(
-      /another name, date of birth or identity number.*12 May 1979.*correct the identifier in the journal/,
-    )
-    await page.getByRole('button', { name: 'Choose nobody' }).click()
-    await candidate.waitFor({ state: 'detached' })
+    const rows = chooser.getByRole('listitem')
+    expect((await rows.allTextContents()).map(text => text.replaceAll(/[\u2068\u2069]/g, ''))).toEqual([
+      expect.stringContaining('First name: sent Kristoffer, known Åse. differs'),
+      expect.not.stringContaining('differs'),
+      expect.stringContaining('Date of birth: sent 1 Jan 1999, known 12 May 1979. differs'),
+      expect.stringContaining('sent 128579 •••••, known 128579 •••••. the hidden digits differ'),
+      expect.not.stringContaining('differs'),
+    ])
+    expect(await page.content()).not.toContain(sent.ssn)
+    expect(await focused(page)).toBe('Choose nobody')
+    await page.keyboard.press('Enter')
+    await chooser.waitFor({ state: 'detached' })
     expect(await page.getByTestId('person-in-focus').count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
 
-    await open({ ...visit, contact })
-    await candidate.click()
+    await open(sites, page, sent)
+    await page.getByTestId('another-person').click()
+    await page.getByTestId('person-search').waitFor()
+    expect(await page.getByTestId('person-search').inputValue()).toBe('Kristoffer Øvergård')
+    expect(await page.getByTestId('person-in-focus').count()).toBe(0)
+    expect(await keptText(page)).not.toMatch(/Kristoffer|1999/)
+
+    await open(sites, page, sent)
+    await page.getByTestId('choose-person').click()
     await expectInFocus(page, 'h-1')
+    const notice = page.locator('[data-testid="notice"][data-subject="choice"]')
+    expect(await notice.textContent()).toMatch(/First name.*Kristoffer.*Date of birth.*Edit/)
+    await page.reload()
+    await expectInFocus(page, 'h-1')
+    expect(await notice.count()).toBe(0)
     expect(visitor.complaints).toEqual([])
+  })
+
+  test('is asked about after the log-in of a first visit, and by nobody who signs in later', async () => {
+    await using sites = await openSites()
+    await linkEmployees(sites)
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await open(sites, page, known)
+    await expectInFocus(page, 'h-1')
+    await goToPostPage(sites, page, {
+      payload: { ...visit, employeeId: 'emp-9', contact: sent },
+      target: '_self',
+    })
+    await press(page)
+    await linkOn(page, accounts.ingrid)
+    await page.getByTestId('person-candidate').getByText('Kristoffer').last().waitFor()
+    expect(await keptText(page)).not.toMatch(/Kristoffer|1999/)
+    const cookies = await visitor.context.cookies()
+    // A sign-out or sign-in of another tab has the page ask for its session.
+    const askForSession = () =>
+      page.evaluate(() => window.dispatchEvent(new StorageEvent('storage', { key: null })))
+    await visitor.context.clearCookies()
+    await askForSession()
+    await page.getByTestId('login-form').waitFor()
+    await visitor.context.addCookies(cookies)
+    await askForSession()
+    await page.getByTestId('person-search').waitFor()
+    expect(await page.getByTestId('person-chooser').count()).toBe(0)
   })
 })

@@ -1,6 +1,7 @@
 import type { RefusalCode } from '@service-link/jwt-payload'
 import type { PayloadClaims, Person } from '@service-link/protocol-core/person'
 import type { DeliveryPartner } from '../partner-directory.ts'
+import type { PersonTrait } from './same-person.ts'
 
 // The stores that a service implements. `./testing` has each of them in memory, and the contract for any implementation.
 // A database implements `ReceiverStores` over one transaction.
@@ -56,13 +57,17 @@ export interface AccountLinks {
   unlink(linkId: string, accountId: string): Promise<EmployeeKey | undefined>
 }
 
-/** A contact to choose from; enough to tell it from others. */
-export interface ContactCandidate {
+/** What the user compares to choose a contact. Show the `ssn` masked. */
+export type ContactFacts = Pick<
+  Person,
+  'customId' | 'firstname' | 'middlename' | 'lastname' | 'dateOfBirth' | 'ssn'
+>
+
+/** A contact to choose from, with what is known of it. */
+export interface ContactCandidate extends ContactFacts {
   readonly contactId: string
-  readonly firstname?: string | undefined
-  readonly lastname?: string | undefined
-  /** `YYYY-MM-DD` */
-  readonly dateOfBirth?: string | undefined
+  /** Of `findContradictions`: what differs from the person sent. */
+  readonly contradictions: readonly PersonTrait[]
 }
 
 /** The contact of the person in focus. */
@@ -70,7 +75,12 @@ export type ContactMatch =
   | { readonly kind: 'selected'; readonly contactId: string }
   | { readonly kind: 'created'; readonly contactId: string }
   /** The user must choose: several contacts fit, or the only one contradicts the payload. Nothing was written. */
-  | { readonly kind: 'choose'; readonly candidates: readonly ContactCandidate[] }
+  | {
+      readonly kind: 'choose'
+      /** What the partner sent, to be shown beside each candidate. */
+      readonly sent: ContactFacts
+      readonly candidates: readonly ContactCandidate[]
+    }
 
 /** The contacts of the service. */
 export interface ContactBook {
@@ -84,7 +94,7 @@ export interface ContactBook {
    * Otherwise it creates the contact. A `customId` of one partner never finds a contact that has it from another partner.
    * From then on the partner and its `customId` find the contact, beside the ids of other partners.
    *
-   * If several fit: `choose`. If the only one contradicts the payload (see `contradicts`): `choose`, with it and every
+   * If several fit: `choose`. If the only one contradicts the payload (see `findContradictions`): `choose`, with it and every
    * contact that has the identity number. `matchContact` decides so. The payload fills empty fields and never overwrites. Two calls at once for one
    * person must not create two contacts.
    */

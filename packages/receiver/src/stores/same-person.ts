@@ -16,9 +16,12 @@ export interface PersonTraits {
   readonly dateOfBirth?: string | null | undefined
 }
 
+/** What two people with the same identifier may differ in. */
+export type PersonTrait = keyof PersonTraits
+
 /**
- * Whether the person that is sent cannot be the known one: both have a first name, a last name, an identity number or a date
- * of birth, and the two differ. A contact book must then neither put the contact in focus nor write to it.
+ * Finds the traits in which the person that is sent contradicts the known one: both have the trait, and the two differ. If there
+ * is any, it cannot be the same person: a contact book must then neither put the contact in focus nor write to it.
  *
  * Names are compared without regard to case, white space, Unicode composition and typographic twins (`O'Brien` and `O’Brien`),
  * numbers in all spellings of their country. If a number's country or century cannot be told, the persons contradict: the user must
@@ -26,23 +29,22 @@ export interface PersonTraits {
  *
  * @example
  * ```ts
- * import { contradicts } from '@service-link/receiver'
+ * import { findContradictions } from '@service-link/receiver'
  *
- * contradicts({ lastname: 'Berg' }, { lastname: 'BERG', dateOfBirth: '1979-05-12' }) // false
- * contradicts({ dateOfBirth: '1979-05-12' }, { dateOfBirth: '1997-05-12' }) // true
+ * findContradictions({ lastname: 'Berg' }, { lastname: 'BERG', dateOfBirth: '1979-05-12' }) // []
+ * findContradictions({ dateOfBirth: '1979-05-12' }, { dateOfBirth: '1997-05-12' }) // ['dateOfBirth']
  * ```
  */
-export function contradicts(sent: PersonTraits, known: PersonTraits): boolean {
+export function findContradictions(sent: PersonTraits, known: PersonTraits): readonly PersonTrait[] {
   assertParameter('sent', sent, 'object')
   assertParameter('known', known, 'object')
-  return (
-    !['same', undefined].includes(compareNumbers(sent, known)) ||
-    differ(sent.dateOfBirth || undefined, known.dateOfBirth || undefined) ||
-    nameFields.some(field => differ(nameOf(sent, field), nameOf(known, field)))
-  )
+  const found: PersonTrait[] = nameFields.filter(field => differ(nameOf(sent, field), nameOf(known, field)))
+  if (differ(sent.dateOfBirth || undefined, known.dateOfBirth || undefined)) found.push('dateOfBirth')
+  if (!['same', undefined].includes(compareNumbers(sent, known))) found.push('ssn')
+  return found
 }
 
-/** Whether both have a first and a last name, and these are the same as {@link contradicts} compares them. */
+/** Whether both have a first and a last name, and these are the same as {@link findContradictions} compares them. */
 export function hasSameName(sent: PersonTraits, known: PersonTraits): boolean {
   assertParameter('sent', sent, 'object')
   assertParameter('known', known, 'object')
@@ -135,7 +137,7 @@ export function matchContact<Known extends KnownContact>(
   const sentIds = customId === undefined || partnerId === undefined ? [] : [{ partnerId, customId }]
   if (!known) return { kind: 'created', person, customIds: sentIds }
   if (others.length > 0) return { kind: 'choose', contacts: found }
-  if (contradicts(person, known.person))
+  if (findContradictions(person, known.person).length > 0)
     return { kind: 'choose', contacts: Array.from(new Set([known, ...bySsn])) }
   const customIds = [...(known.customIds ?? []), ...(known === byCustomId[0] ? [] : sentIds)]
   return { kind: 'selected', known, person: { ...person, ...known.person }, customIds }

@@ -6,13 +6,14 @@ import type {
   Account,
   AccountLinks,
   ContactBook,
+  ContactFacts,
   Delivery,
   EmployeeKey,
   HoldPurpose,
   ReceiverStores,
   RunInTransaction,
 } from './ports.ts'
-import { type KeptContact, matchContact } from './same-person.ts'
+import { findContradictions, type KeptContact, matchContact } from './same-person.ts'
 
 /** A row of the link's own table. Its kind and key identify it. */
 export interface LinkRow {
@@ -186,7 +187,15 @@ function contactBook({ findAccount, contacts }: StoreParts): ContactBook {
       const { organizationId = '' } = (await findAccount(accountId)) ?? {}
       const decision = matchContact(sent, partnerId, await contacts.find(organizationId, sent))
       if (decision.kind === 'choose')
-        return { kind: 'choose', candidates: decision.contacts.map(candidateOf) }
+        return {
+          kind: 'choose',
+          sent: factsOf(sent),
+          candidates: decision.contacts.map(({ contactId, person: known }) => ({
+            contactId,
+            ...factsOf(known),
+            contradictions: findContradictions(sent, known),
+          })),
+        }
       const { kind, known, person, customIds } = decision
       const contactId = known?.contactId ?? crypto.randomUUID()
       await contacts.save({ contactId, organizationId, person, customIds })
@@ -195,12 +204,9 @@ function contactBook({ findAccount, contacts }: StoreParts): ContactBook {
   }
 }
 
-const candidateOf = ({ contactId, person: { firstname, lastname, dateOfBirth } }: StoredContact) => ({
-  contactId,
-  firstname,
-  lastname,
-  dateOfBirth,
-})
+function factsOf({ customId, firstname, middlename, lastname, dateOfBirth, ssn }: Person): ContactFacts {
+  return { customId, firstname, middlename, lastname, dateOfBirth, ssn }
+}
 
 /** Begins and ends the transactions of one connection. */
 export interface Connection {

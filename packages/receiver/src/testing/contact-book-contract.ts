@@ -1,5 +1,6 @@
 import type { Person } from '@service-link/protocol-core/person'
 import type { ContactMatch } from '../stores/ports.ts'
+import { findContradictions } from '../stores/same-person.ts'
 import {
   assertSame,
   atOnce,
@@ -48,7 +49,10 @@ const contradictionCases: ContractCases = Object.fromEntries(
       const made = await put(stores, { customId: 'c-1', firstname: 'Kari', ...known })
       const match = await put(stores, { customId: 'c-1', email: 'ola@example.com', gender: 'male', ...sent })
       assertChoice(match, made)
-      assertSame('candidates' in match && match.candidates[0]?.firstname, 'Kari')
+      if (match.kind !== 'choose') throw new TypeError('assertChoice has seen it.')
+      const [candidate] = match.candidates
+      assertSame([match.sent.customId, candidate?.firstname], ['c-1', 'Kari'])
+      assertSame(candidate?.contradictions, findContradictions(sent, { firstname: 'Kari', ...known }))
       // A contact filled with the other's data would now contradict its own.
       const own = { customId: 'c-1', ...known, dateOfBirth: '1979-05-12', ssn: '12857948392' }
       assertSame(idOf(await put(stores, own)), idOf(made))

@@ -50,18 +50,11 @@ type ApiErrorCode = keyof typeof apiErrorStatus
 export class ApiError extends ServiceLinkError<ApiErrorCode> {
   readonly code: ApiErrorCode
   readonly issues: readonly ArgsIssue[]
-  /** Service user ids to choose from, where several persons fit and the user may be asked. */
-  readonly candidateIds: readonly number[]
 
-  constructor(
-    code: ApiErrorCode,
-    message: string,
-    details: { issues?: readonly ArgsIssue[]; candidateIds?: readonly number[] } = {},
-  ) {
+  constructor(code: ApiErrorCode, message: string, issues: readonly ArgsIssue[] = []) {
     super(message)
     this.code = code
-    this.issues = details.issues ?? []
-    this.candidateIds = details.candidateIds ?? []
+    this.issues = issues
   }
 }
 
@@ -96,9 +89,8 @@ export function answerError(logger: Logger) {
       logger.error(facts, isOutage ? 'database unavailable' : 'request failed')
     }
     if (error instanceof ApiError) {
-      const { code, message, issues, candidateIds } = error
-      const content = { code, title: message, issues, candidateIds }
-      return problem(apiErrorStatus[code], requestId, content)
+      const { code, message, issues } = error
+      return problem(apiErrorStatus[code], requestId, { code, title: message, issues })
     }
     const content = { code: 'ERR_INTERNAL', title: 'The service failed. Try again.' }
     return problem(500, requestId, content)
@@ -226,5 +218,5 @@ export function readId(c: Context): number {
 function parseInput<Schema extends z.core.$ZodType>(input: unknown, schema: Schema): z.output<Schema> {
   const parsed = z.safeParse(schema, input, { reportInput: true })
   if (parsed.success) return parsed.data
-  throw new ApiError('ERR_ARGS', 'The request is not acceptable.', { issues: issuesOf(parsed.error) })
+  throw new ApiError('ERR_ARGS', 'The request is not acceptable.', issuesOf(parsed.error))
 }

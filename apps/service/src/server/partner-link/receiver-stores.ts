@@ -2,7 +2,6 @@ import {
   type AuditEntry,
   type AuditLog,
   type ContactBook,
-  type ContactCandidate,
   createRateLimiter,
   type Delivery,
   type HeldDeliveries,
@@ -22,7 +21,7 @@ import { countRate } from '../auth/log-in-limits.ts'
 import { watchDatabase } from '../database/failures.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { runTransaction } from '../database/run-transaction.ts'
-import type { Database, PersonRow } from '../database/tables.ts'
+import type { Database } from '../database/tables.ts'
 import { selectOrCreatePerson } from '../persons/select-person.ts'
 import { accountLinks } from './account-links.ts'
 
@@ -123,20 +122,11 @@ function contactBook(database: Database): ContactBook {
         .where('id', '=', accountId)
         .executeTakeFirstOrThrow()
       const choice = await selectOrCreatePerson(database, { organizationId, partnerId }, person)
-      if (choice.kind === 'choose') return { kind: 'choose', candidates: choice.rows.map(candidateOf) }
+      if (choice.kind === 'choose') return choice
       // A partner's contact has no service user id, so it is always found or made.
       if (choice.kind === 'not-found') throw new TypeError('A contact must not carry a service user id.')
       return { kind: choice.kind, contactId: String(choice.id) }
     },
-  }
-}
-
-function candidateOf({ id, firstname, lastname, date_of_birth }: PersonRow): ContactCandidate {
-  return {
-    contactId: String(id),
-    firstname: firstname ?? undefined,
-    lastname: lastname ?? undefined,
-    dateOfBirth: date_of_birth ?? undefined,
   }
 }
 

@@ -116,7 +116,6 @@ export async function findPerson(database: Database, organizationId: number, id:
 const searchSchema = z.object({
   text: optionalText,
   customId: optionalId,
-  ids: z.array(recordId).max(100).optional(),
   ...pageSchema.shape,
 })
 
@@ -133,10 +132,12 @@ export function personRoutes(
   { database, search }: Pick<OpenDatabase, 'database' | 'search'>,
   nameOf: (partnerId: string) => string | undefined,
 ) {
-  const answer = (c: Context<AppEnv>, person: ReturnType<typeof personFromRow> | undefined) => {
+  const present = (person: ReturnType<typeof personFromRow> | undefined) => {
     if (!person) throw noPerson()
-    return c.json({ person: shown(person, nameOf) })
+    return shown(person, nameOf)
   }
+  const answer = (c: Context<AppEnv>, person: Parameters<typeof present>[0]) =>
+    c.json({ person: present(person) })
   return (
     new Hono<AppEnv>()
       .post('/persons/search', jsonBody(searchSchema), async c => {
@@ -172,17 +173,15 @@ export function personRoutes(
           { isRepeatable: true },
         )
         if (choice.kind === 'not-found') throw noPerson()
-        if (choice.kind === 'choose')
-          throw new ApiError(
-            'ERR_AMBIGUOUS_PERSON',
-            choice.rows.length > 1
-              ? 'Several persons have this CustomId or identity number.'
-              : 'The person with this CustomId or identity number has another name, date of birth or identity number.',
-            { candidateIds: choice.rows.map(row => row.id) },
-          )
-        const person = await findPerson(database, asker.organizationId, choice.id)
-        if (!person) throw noPerson()
-        return c.json({ status: choice.kind, person: shown(person, nameOf) })
+        // A choice is no error: a problem document holds no person's data.
+        return c.json(
+          choice.kind === 'choose'
+            ? choice
+            : {
+                status: choice.kind,
+                person: present(await findPerson(database, asker.organizationId, choice.id)),
+              },
+        )
       })
       .get('/persons/:id', async c => {
         return answer(c, await findPerson(database, c.get('employee').organizationId, readId(c)))

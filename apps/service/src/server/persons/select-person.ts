@@ -1,5 +1,10 @@
 import { comparableSsn, maxProfileEntries, type Person, type ProfileEntry } from '@service-link/protocol-core'
-import { contradicts, type KnownContact, matchContact } from '@service-link/receiver'
+import {
+  type ContactFacts,
+  type ContactMatch,
+  findContradictions,
+  matchContact,
+} from '@service-link/receiver'
 import { lockNames } from '../database/run-transaction.ts'
 import type { Database, PersonChanges, PersonRow } from '../database/tables.ts'
 import { recordIdOf } from '../http/api.ts'
@@ -19,9 +24,11 @@ import {
 
 type PersonChoice =
   | { readonly kind: 'selected' | 'created'; readonly id: number }
-  /** Several persons fit, or the only one contradicts the data sent. Nothing was written. */
-  | { readonly kind: 'choose'; readonly rows: readonly PersonRow[] }
+  | Choice
   | { readonly kind: 'not-found' }
+
+/** Several persons fit, or the only one contradicts the data sent. Nothing was written. */
+type Choice = Extract<ContactMatch, { kind: 'choose' }>
 
 /** Source of a person: a partner's visit, or a wrapper's command, which names no partner. */
 type Asker =
@@ -63,13 +70,14 @@ async function selectGiven(database: Database, person: Person, asker: Asker): Pr
     .where('id', '=', recordIdOf(person.userId ?? 0))
     .executeTakeFirst()
   if (!row) return { kind: 'not-found' }
-  if (!contradicts(person, traitsOf(row))) await fillEmptyFields(database, row, person, asker)
+  if (findContradictions(person, factsOf(row)).length === 0)
+    await fillEmptyFields(database, row, person, asker)
   return { kind: 'selected', id: row.id }
 }
 
 type Match =
   | { readonly kind: 'selected'; readonly row: PersonRow; readonly isNewId: boolean }
-  | { readonly kind: 'choose'; readonly rows: readonly PersonRow[] }
+  | Choice
   | { readonly kind: 'created' }
 
 /** Decides whom a person is, among those with its CustomId or identity number. */
@@ -109,13 +117,13 @@ function decide(
   const { customId = '' } = person
   const contacts = rows.map(row => ({
     row,
-    person: traitsOf(row),
+    person: factsOf(row),
     customIds: ids.filter(({ id }) => id === row.id).map(known => ({ partnerId: known.partnerId, customId })),
   }))
   const decision = matchContact(person, partnerId, contacts)
   switch (decision.kind) {
     case 'choose':
-      return { kind: 'choose', rows: decision.contacts.map(({ row }) => row) }
+      return choiceOf(person, decision.contacts)
     case 'selected': {
       const { known, customIds } = decision
       return { kind: 'selected', row: known.row, isNewId: customIds.length > known.customIds.length }
@@ -139,20 +147,39 @@ async function take(database: Database, found: Match, person: Person, asker: Ask
     return { kind: 'created', id }
   }
   const { row, isNewId } = found
-  if (!(await fillEmptyFields(database, row, person, asker))) return { kind: 'choose', rows: [row] }
+  const other = await fillEmptyFields(database, row, person, asker)
+  if (other) return choiceOf(person, [{ row: other, customIds: [] }])
   if (isNewId) await keepCustomId(database, asker, person, row.id)
   return { kind: 'selected', id: row.id }
 }
 
-const traitsOf = ({
+/** `customIds`: the row's ids that are the one sent; the row itself shows one id alone. */
+function choiceOf(
+  person: Person,
+  contacts: readonly { readonly row: PersonRow; readonly customIds: readonly object[] }[],
+): Choice {
+  const { customId, firstname, middlename, lastname, dateOfBirth, ssn } = person
+  const sent = { customId, firstname, middlename, lastname, dateOfBirth, ssn }
+  const candidates = contacts.map(({ row, customIds }) => ({
+    contactId: String(row.id),
+    ...factsOf(row),
+    ...(customIds.length > 0 && { customId }),
+    contradictions: findContradictions(person, factsOf(row)),
+  }))
+  return { kind: 'choose', sent, candidates }
+}
+
+const factsOf = ({
   custom_id,
   firstname,
+  middlename,
   lastname,
   ssn,
   date_of_birth,
-}: PersonRow): KnownContact['person'] => ({
+}: PersonRow): ContactFacts => ({
   ...(custom_id !== null && { customId: custom_id }),
   ...(firstname !== null && { firstname }),
+  ...(middlename !== null && { middlename }),
   ...(lastname !== null && { lastname }),
   ...(ssn !== null && { ssn }),
   ...(date_of_birth !== null && { dateOfBirth: date_of_birth }),
@@ -196,16 +223,14 @@ async function createPerson(database: Database, asker: Asker, person: Person): P
   return id
 }
 
-/**
- * Writes the data sent into the empty fields; `false` if the row was filled meanwhile and contradicts the person now.
- */
+/** Writes the data sent into the empty fields. Returns the row if it was filled meanwhile and contradicts the person now. */
 async function fillEmptyFields(
   database: Database,
   row: PersonRow,
   person: Person,
   asker: Asker,
-): Promise<boolean> {
-  if (!findChanges(row, person)) return true
+): Promise<PersonRow | undefined> {
+  if (!findChanges(row, person)) return undefined
   // The first write locks the row, so that two transactions that fill it see each other's fields.
   const held = await database
     .updateTable('persons')
@@ -213,9 +238,9 @@ async function fillEmptyFields(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirst()
-  if (held && contradicts(person, traitsOf(held))) return false
+  if (held && findContradictions(person, factsOf(held)).length > 0) return held
   const changes = held && findChanges(held, person)
-  if (!changes) return true
+  if (!changes) return undefined
   await database
     .updateTable('persons')
     .set({
@@ -225,7 +250,7 @@ async function fillEmptyFields(
     })
     .where('id', '=', row.id)
     .execute()
-  return true
+  return undefined
 }
 
 /** The empty columns and their new values; `undefined` if nothing changes. */

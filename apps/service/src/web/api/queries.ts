@@ -27,13 +27,6 @@ export const personsQuery = (text: string, offset: number) =>
     select: ({ total, persons }) => ({ total, items: persons }),
   })
 
-export const personsByIdQuery = (ids: readonly number[]) =>
-  queryOptions({
-    queryKey: ['persons', 'ids', ids],
-    queryFn: () => answerOf(api.persons.search.$post({ json: { ids: [...ids] } })),
-    select: ({ persons }) => persons,
-  })
-
 export const personQuery = (id: number) =>
   queryOptions({
     queryKey: ['person', id],

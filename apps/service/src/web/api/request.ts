@@ -12,14 +12,12 @@ export class ApiFailure extends Error {
   readonly status: number
   /** The service's code; `ERR_UNREACHABLE` without an answer. */
   readonly code: string
-  readonly candidateIds: readonly number[]
 
-  constructor(status: number, code: string, message: string, candidateIds: readonly number[] = []) {
+  constructor(status: number, code: string, message: string) {
     super(message)
     this.name = 'ApiFailure'
     this.status = status
     this.code = code
-    this.candidateIds = candidateIds
   }
 }
 
@@ -81,7 +79,7 @@ export async function answerOf<Answer>(asked: Promise<Answered<Answer>>): Promis
       throw unreachable()
     })
   }
-  const { code, title, message, candidateIds } = await answer
+  const { code, title, message } = await answer
     .text()
     .then(JSON.parse)
     .catch(() => ({}))
@@ -89,7 +87,6 @@ export async function answerOf<Answer>(asked: Promise<Answered<Answer>>): Promis
     answer.status,
     code ?? `HTTP_${answer.status}`,
     title ?? message ?? 'The service could not do that.',
-    candidateIds,
   )
 }
 

@@ -4,7 +4,7 @@ import { t } from '../texts/texts.ts'
 
 interface Notice {
   /** A later notice of the same subject replaces the former one. */
-  readonly subject: 'account' | 'focus' | 'focus-cleared' | 'service' | 'visit' | 'workout'
+  readonly subject: 'account' | 'choice' | 'focus' | 'focus-cleared' | 'service' | 'visit' | 'workout'
   readonly title: string
   readonly text: string
   readonly tone: 'info' | 'success' | 'warning'

@@ -11,8 +11,7 @@ import { browserKeep, readKept } from '../state/storage.ts'
 import { errorText, t } from '../texts/texts.ts'
 import { forgetDrafts } from './drafts.ts'
 import {
-  type Boot,
-  contactMatchSchema,
+  dropChoice,
   focusContact,
   keepPartner,
   keepPendingVisit,
@@ -33,8 +32,10 @@ export const sessionQuery = queryOptions({
     const isKnown = focus && client.getQueryData(personQuery(focus.personId).queryKey) !== undefined
     const query = focus && !isKnown ? { focus: String(focus.personId) } : {}
     const { employee, person } = await answerOf(api.session.$get({ query }))
-    if (expectAccount(employee?.accountId))
+    if (expectAccount(employee?.accountId)) {
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+      dropChoice()
+    }
     if (person && employee?.accountId === focus?.accountId)
       client.setQueryData(personQuery(person.userId).queryKey, { person })
     return { employee }
@@ -73,9 +74,9 @@ function forgetAccounts(): void {
 }
 
 /** Warns if another account has replaced the signed-in account of this browser. */
-export function useAccountNotice(employee: Employee | undefined, boot: Boot | undefined): void {
+export function useAccountNotice(employee: Employee | undefined, replacedId: string | undefined): void {
   const shownId = useRef<string>(undefined)
-  const replacedAtStart = useRef(boot?.kind === 'signed-in' ? boot.replacedAccount?.id : undefined)
+  const replacedAtStart = useRef(replacedId)
   useEffect(() => {
     const formerId = shownId.current ?? replacedAtStart.current ?? browserKeep.read(accountStorageKey)
     shownId.current = employee?.accountId
@@ -97,8 +98,6 @@ export function useAccountNotice(employee: Employee | undefined, boot: Boot | un
   }, [employee])
 }
 
-const visitAnswerSchema = z.object({ contact: contactMatchSchema })
-
 /** Logs an employee in. A waiting visit then waits for the confirmation of its link. */
 export async function logIn(
   credentials: { readonly email: string; readonly password: string },
@@ -115,10 +114,10 @@ export async function logIn(
 /** Links the visit's employee to the account after the owner's confirmation, and completes the visit. */
 export async function confirmLink(visit: PendingVisit, accountId: string): Promise<void> {
   try {
-    const answer = await answerOf(
+    const { contact } = await answerOf(
       api['partner-visits'].$post({ json: { handle: visit.handle, confirmed: true } }),
     )
-    focusContact(visitAnswerSchema.parse(answer).contact, accountId, visit.partner)
+    focusContact(contact, accountId, visit.partner)
     keepPartner(visit.partner)
   } catch (error) {
     const text = error instanceof ApiFailure ? errorText(error) : t('visit.openAgain')

@@ -6,7 +6,7 @@ import { currentHost } from '../bridge/host.ts'
 import { NoSession } from '../parts/frame.tsx'
 import { accountStorageKey, type Employee, sessionQuery, useAccountNotice } from './log-in.ts'
 import { LogInPage } from './log-in-page.tsx'
-import { type Boot, keepPendingVisit, leavePendingVisit, useTabVisit } from './visit.ts'
+import { keepPendingVisit, leavePendingVisit, useTabVisit, type VisitSignIn } from './visit.ts'
 import { ConfirmLink, FramedLogIn } from './visit-pages.tsx'
 
 /**
@@ -15,10 +15,10 @@ import { ConfirmLink, FramedLogIn } from './visit-pages.tsx'
  * present session.
  */
 export function SessionGate({
-  boot,
+  signIn,
   children,
 }: {
-  readonly boot: Boot | undefined
+  readonly signIn: VisitSignIn | undefined
   readonly children: (employee: Employee) => ReactNode
 }) {
   const { data, error, refetch } = useQuery(sessionQuery)
@@ -26,8 +26,8 @@ export function SessionGate({
   const visit = tabVisit.kind === 'waiting' ? tabVisit.visit : undefined
   const present = data ?? undefined
   const employee = tabVisit.kind === 'none' ? present : undefined
-  const isSessionLost = useLostSession(boot, data)
-  useAccountNotice(employee, boot)
+  const isSessionLost = useLostSession(signIn, data)
+  useAccountNotice(employee, signIn?.replacedAccountId)
   useOtherTabs()
   useHostSession(employee?.accountId)
   if (data === undefined) return <NoSession error={error} onRetry={refetch} />
@@ -49,12 +49,12 @@ export function SessionGate({
 }
 
 /** Whether a visit signed somebody in, but the browser did not keep the session. */
-function useLostSession(boot: Boot | undefined, present: Employee | null | undefined): boolean {
+function useLostSession(signIn: VisitSignIn | undefined, present: Employee | null | undefined): boolean {
   const [wasKept, setWasKept] = useState(false)
   useEffect(() => {
     if (present) setWasKept(true)
   }, [present])
-  return boot?.kind === 'signed-in' && present === null && !wasKept
+  return signIn !== undefined && present === null && !wasKept
 }
 
 /** Asks for the session again after a sign-in or sign-out in another tab, and after "back". */

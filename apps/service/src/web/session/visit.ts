@@ -1,6 +1,7 @@
 import { shared } from '@service-link/ui/shared'
 import { navigate } from 'wouter/use-browser-location'
 import * as z from 'zod/mini'
+import { dismissNotice } from '../parts/notices.tsx'
 import { keptInTab } from '../state/storage.ts'
 
 const focusSchema = z.object({
@@ -11,23 +12,52 @@ const focusSchema = z.object({
 /** Who is in focus. Kept for each tab and account, so that two tabs never mix up two persons. */
 const focus = keptInTab('service-focus', focusSchema)
 
-const choice = shared<readonly number[]>([])
+const facts = {
+  customId: z.optional(z.string()),
+  firstname: z.optional(z.string()),
+  middlename: z.optional(z.string()),
+  lastname: z.optional(z.string()),
+  dateOfBirth: z.optional(z.string()),
+  ssn: z.optional(z.string()),
+}
+
+/** A person as sent and the persons whom it may be. */
+const choiceSchema = z.object({
+  sent: z.object(facts),
+  candidates: z.readonly(
+    z.array(
+      z.object({
+        ...facts,
+        contactId: z.string(),
+        contradictions: z.readonly(z.array(z.enum(['firstname', 'lastname', 'dateOfBirth', 'ssn']))),
+      }),
+    ),
+  ),
+})
+
+export interface PendingChoice extends z.output<typeof choiceSchema> {
+  readonly accountId: string
+}
+
+/** Only in the memory of the page, because it has names and numbers. */
+const choice = shared<PendingChoice | undefined>(undefined)
 
 export const presentFocus = focus.get
 
 /** Puts a person in focus in this tab; `undefined` clears the focus. */
 export function setFocus(next: z.output<typeof focusSchema> | undefined): void {
-  choice.set([])
+  dropChoice()
+  dismissNotice('choice')
   focus.set(next)
 }
 
 /** Asks the user which of several persons to choose. Nobody is in focus until then. */
-export function askForChoice(personIds: readonly number[]): void {
+export function askForChoice(next: PendingChoice): void {
   setFocus(undefined)
-  choice.set(personIds)
+  choice.set(next)
 }
 
-export const dropChoice = () => choice.set([])
+export const dropChoice = () => choice.set(undefined)
 
 export function focusedPersonId(accountId: string, present = focus.get()): number | undefined {
   return present?.accountId === accountId ? present.personId : undefined
@@ -35,7 +65,11 @@ export function focusedPersonId(accountId: string, present = focus.get()): numbe
 
 export const useFocusedPersonId = (accountId: string) => focusedPersonId(accountId, focus.use())
 
-export const usePendingChoice = choice.use
+/** What the user of an account is asked; `undefined` for another account. */
+export function usePendingChoice(accountId: string): PendingChoice | undefined {
+  const present = choice.use()
+  return present?.accountId === accountId ? present : undefined
+}
 
 const partnerSchema = z.object({
   id: z.string(),
@@ -62,10 +96,10 @@ export function nameOf({ name, appearance }: Partner): string {
   return appearance.displayName ?? name
 }
 
-export const contactMatchSchema = z.discriminatedUnion('kind', [
+const contactMatchSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('selected'), contactId: z.string() }),
   z.object({ kind: z.literal('created'), contactId: z.string() }),
-  z.object({ kind: z.literal('choose'), candidates: z.array(z.object({ contactId: z.string() })) }),
+  z.extend(choiceSchema, { kind: z.literal('choose') }),
 ])
 
 const bootVisitSchema = z.object({
@@ -107,17 +141,11 @@ const bootSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-export type Boot = z.output<typeof bootSchema>
-
 declare global {
   interface Window {
     /** Written by the page that answers the partner link. */
     serviceLinkBoot?: unknown
   }
-}
-
-export function readBoot(): Boot | undefined {
-  return bootSchema.safeParse(window.serviceLinkBoot).data
 }
 
 const keptPartner = keptInTab('service-partner', partnerSchema)
@@ -154,17 +182,29 @@ export function presentTabVisit(present = keptVisit.get()): TabVisit {
 
 export const useTabVisit = () => presentTabVisit(keptVisit.use())
 
-/** Starts a visit in this tab. The tab's former data are dropped, because another employee may use it now. */
-export function beginVisit(boot: Boot): void {
-  if (boot.kind === 'log-in') {
+/** The page was loaded by a visit that signed somebody in. */
+export interface VisitSignIn {
+  readonly replacedAccountId: string | undefined
+}
+
+/**
+ * Starts the visit that loaded the page, if any, in this tab. The tab's former data are dropped, because another employee may
+ * use it now. The page itself must not keep the visit's data for longer than they are shown.
+ */
+export function beginVisit(): VisitSignIn | undefined {
+  const { data: boot } = bootSchema.safeParse(window.serviceLinkBoot)
+  window.serviceLinkBoot = undefined
+  document.getElementById('service-link-boot')?.remove()
+  if (boot?.kind === 'log-in') {
     setFocus(undefined)
     keepPartner(undefined)
     keepPendingVisit(boot)
-    return
   }
+  if (boot?.kind !== 'signed-in') return undefined
   keepPendingVisit(undefined)
   keepPartner(boot.partner)
   focusContact(boot.contact, boot.account.id, boot.partner)
+  return { replacedAccountId: boot.replacedAccount?.id }
 }
 
 /** Landing views by their names in a registration. Default: the person's page. */
@@ -180,7 +220,8 @@ export function focusContact(
   { appearance }: Partner,
 ): void {
   if (contact.kind === 'choose') {
-    askForChoice(contact.candidates.map(({ contactId }) => Number(contactId)))
+    const { sent, candidates } = contact
+    askForChoice({ accountId, sent, candidates })
     navigate('/persons', { replace: true })
     return
   }

@@ -1,14 +1,12 @@
-import { Dialog } from '@service-link/ui/plain'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Link, useLocation } from 'wouter'
-import { personQuery, personsByIdQuery, type StoredPerson } from '../api/queries.ts'
+import { Link } from 'wouter'
+import { personQuery, type StoredPerson } from '../api/queries.ts'
 import { currentHost, useVisible } from '../bridge/host.ts'
 import { formatBorn, nameOf } from '../parts/format.ts'
-import { Problem } from '../parts/frame.tsx'
 import { identifiersOf } from '../parts/identity-number.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
-import { dropChoice, setFocus, usePendingChoice } from '../session/visit.ts'
+import { setFocus } from '../session/visit.ts'
 import { errorText, t } from '../texts/texts.ts'
 
 interface PersonBarProps {
@@ -113,40 +111,4 @@ function useFocusNotice(person: StoredPerson | undefined): void {
       text: t('focus.before', { name: nameOf(before) }),
     })
   }, [person])
-}
-
-/** Lets the user choose one of several persons, or confirm a person whose data differ from the partner's. */
-export function PersonChooser({ accountId }: { readonly accountId: string }) {
-  const ids = usePendingChoice()
-  const [, navigate] = useLocation()
-  const { data: persons = [], error } = useQuery({ ...personsByIdQuery(ids), enabled: ids.length > 0 })
-  const choose = (personId: number) => {
-    setFocus({ accountId, personId })
-    navigate(`/persons/${personId}`)
-  }
-  const isOne = ids.length === 1
-  return (
-    <Dialog
-      isOpen={ids.length > 0}
-      title={t('chooser.title')}
-      closeLabel={t('chooser.nobody')}
-      testId="person-chooser"
-      onClose={dropChoice}
-    >
-      <p>{t(isOne ? 'chooser.oneText' : 'chooser.severalText')}</p>
-      {error && <Problem>{errorText(error)}</Problem>}
-      {persons.map(person => (
-        <button
-          key={person.userId}
-          type="button"
-          className="button quiet-button candidate"
-          data-testid="person-candidate"
-          onClick={() => choose(person.userId)}
-        >
-          <b>{nameOf(person)}</b> {person.dateOfBirth && formatBorn(person.dateOfBirth)}
-        </button>
-      ))}
-      <p className="dimmed">{t(isOne ? 'chooser.oneHint' : 'chooser.severalHint')}</p>
-    </Dialog>
-  )
 }

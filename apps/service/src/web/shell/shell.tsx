@@ -11,7 +11,8 @@ import { PartnerMark } from '../session/partner-mark.tsx'
 import { useFocusedPersonId, usePartner } from '../session/visit.ts'
 import { errorText, t } from '../texts/texts.ts'
 import { LinkedApplications, NewLinks } from './linked-applications.tsx'
-import { PersonBar, PersonChooser } from './person-bar.tsx'
+import { PersonBar } from './person-bar.tsx'
+import { PersonChooser } from './person-chooser.tsx'
 
 const places = [
   { place: 'persons', icon: <PersonIcon /> },

@@ -1,0 +1,170 @@
+import { Dialog } from '@service-link/ui/plain'
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { formatDay, isolated, nameOf } from '../parts/format.ts'
+import { identifiersOf, maskIdentity } from '../parts/identity-number.ts'
+import { tell } from '../parts/notices.tsx'
+import { dropChoice, type PendingChoice, setFocus, usePendingChoice } from '../session/visit.ts'
+import { keepSearch } from '../state/searches.ts'
+import { t } from '../texts/texts.ts'
+
+type Sent = PendingChoice['sent']
+type Candidate = PendingChoice['candidates'][number]
+
+/** Asks which patient is meant: one of several, or the only one, whose data contradict those sent. */
+export function PersonChooser({ accountId }: { readonly accountId: string }) {
+  const choice = usePendingChoice(accountId)
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    if (choice) return toContent
+  }, [choice])
+  if (!choice) return null
+  const { sent, candidates } = choice
+  const isOne = candidates.length === 1
+  const choose = (candidate: Candidate) => {
+    const personId = Number(candidate.contactId)
+    setFocus({ accountId, personId })
+    navigate(`/persons/${personId}`)
+    tellDifferences(compare(sent, candidate), isOne)
+  }
+  const searchSent = () => {
+    dropChoice()
+    const name = [sent.firstname, sent.lastname].filter(Boolean).join(' ')
+    navigate('/persons', { state: keepSearch(name) })
+  }
+  return (
+    <Dialog
+      isOpen
+      title={t('chooser.title')}
+      closeLabel={t('chooser.nobody')}
+      testId="person-chooser"
+      onClose={dropChoice}
+    >
+      <p>{t(isOne ? 'chooser.oneText' : 'chooser.severalText')}</p>
+      {candidates.map(candidate => (
+        <section key={candidate.contactId} className="candidate" data-testid="person-candidate">
+          <h3>{nameOf(candidate)}</h3>
+          <div className="compared dimmed" aria-hidden="true">
+            <span />
+            <span>{t('chooser.sent')}</span>
+            <span>{t('chooser.known')}</span>
+          </div>
+          <ul className="plain-list">
+            {compare(sent, candidate).map(fact => (
+              <ComparedRow key={fact.field} fact={fact} />
+            ))}
+          </ul>
+          <button
+            type="button"
+            className="button quiet-button"
+            data-testid="choose-person"
+            onClick={() => choose(candidate)}
+          >
+            {t('chooser.choose')}
+            {isOne || <span className="visually-hidden">: {nameOf(candidate)}</span>}
+          </button>
+        </section>
+      ))}
+      <div className="row dialog-actions">
+        <button
+          type="button"
+          className="button quiet-button"
+          data-testid="another-person"
+          onClick={searchSent}
+        >
+          {t('chooser.another')}
+        </button>
+        <button
+          type="button"
+          className="button"
+          ref={focusFirst}
+          data-testid="choose-nobody"
+          onClick={dropChoice}
+        >
+          {t('chooser.nobody')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The dialog gives the focus to its first element with this attribute. */
+const focusFirst = (button: HTMLElement | null) => button?.setAttribute('autofocus', '')
+
+/** The dialog may have opened with the page: then no element is there to get the focus back. */
+function toContent() {
+  if (document.activeElement === document.body) document.getElementById('content')?.focus()
+}
+
+interface ComparedFact {
+  readonly field: keyof ReturnType<typeof textsOf>
+  readonly sent: string
+  readonly known: string
+  /** How the two differ; `undefined` if they do not contradict each other. */
+  readonly difference: string | undefined
+}
+
+/** What was sent beside what is known of a candidate: the facts that either of them has. */
+function compare(sent: Sent, candidate: Candidate): readonly ComparedFact[] {
+  const [ofSent, ofKnown] = [textsOf(sent), textsOf(candidate)]
+  const contradictions: readonly string[] = candidate.contradictions
+  return fields.flatMap(field => {
+    const [one, other] = [ofSent[field], ofKnown[field]]
+    if (one === undefined && other === undefined) return []
+    const difference = t(one === other ? 'chooser.hiddenDiffers' : 'chooser.differs')
+    return {
+      field,
+      sent: one ?? t('chooser.nothing'),
+      known: other ?? t('chooser.nothing'),
+      difference: contradictions.includes(field) ? difference : undefined,
+    }
+  })
+}
+
+const fields = ['firstname', 'middlename', 'lastname', 'dateOfBirth', 'ssn', 'customId'] as const
+
+function textsOf({ dateOfBirth, ...facts }: Sent) {
+  const { customId, identityNumber } = identifiersOf(facts)
+  return {
+    ...facts,
+    dateOfBirth: dateOfBirth && formatDay(dateOfBirth),
+    ssn: identityNumber && maskIdentity(identityNumber),
+    customId,
+  }
+}
+
+const sentenceOf = ({ field, sent, known }: ComparedFact) =>
+  t('chooser.difference', {
+    field: t(`persons.fields.${field}`),
+    sent: isolated(sent),
+    known: isolated(known),
+  })
+
+/** Screen readers read one sentence instead of the columns. */
+function ComparedRow({ fact }: { readonly fact: ComparedFact }) {
+  const { field, sent, known, difference } = fact
+  return (
+    <li data-testid={`compared-${field}`} data-differs={difference !== undefined}>
+      <p className="visually-hidden">
+        {sentenceOf(fact)} {difference}
+      </p>
+      <div className="compared" aria-hidden="true">
+        <span>{t(`persons.fields.${field}`)}</span>
+        <bdi>{sent}</bdi>
+        <bdi>{known}</bdi>
+        {difference && <b>≠ {difference}</b>}
+      </div>
+    </li>
+  )
+}
+
+/** Says what to correct: until then the user is asked at each visit. */
+function tellDifferences(facts: readonly ComparedFact[], isOne: boolean): void {
+  const differences = facts.filter(({ difference }) => difference !== undefined).map(sentenceOf)
+  tell({
+    subject: 'choice',
+    tone: 'warning',
+    title: t('chooser.correct'),
+    text: t(isOne ? 'chooser.correctText' : 'chooser.correctTwins', { differences: differences.join(' ') }),
+  })
+}
