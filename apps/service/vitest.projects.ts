@@ -8,8 +8,8 @@ const postgresTests = '**/*.postgres.test.ts'
 /** Runs last and searches the output of all tests' services for personal data. */
 const finalTests = '**/*.final.test.ts'
 
-/** Tests that also run on PostgreSQL: the contract of the stores, and the statements of a post and of a list. */
-const onBothDatabases = ['store-contract', 'long-texts', 'post-path', 'lists']
+/** Tests that also run on PostgreSQL: the contract of the stores, and the statements of a post, of a list and of a day. */
+const onBothDatabases = ['store-contract', 'long-texts', 'post-path', 'lists', 'done-days']
 
 /** Those that run on PostgreSQL in a deep run only: their statements are the same. */
 const onBothInDepth = ['clean-up', 'log-in-limit', 'session-end']

@@ -113,6 +113,32 @@ describe('[5.1-consumer] a consumer', () => {
       })
   })
 
+  test('says on which day a workout was done and takes it back; the clinic sees it', async () => {
+    const { id } = await give(ingrid, { customId: 'd-1', lastname: 'Øvergård', ssn: aase.ssn })
+    const theirs = await give(ingrid, { customId: 'b-3', lastname: 'Sæther', ssn: torbjorn.ssn })
+    const { visitor } = await logInToMy(my, aase)
+    const day = new Date().toISOString().slice(0, 10)
+    const say = (isDone: boolean, more: object = {}, workout = id) =>
+      askMy(visitor, my, `/workouts/${workout}/done`, 'PUT', { day, isDone, ...more })
+    const seen = async (workout = id) =>
+      Object((await ingrid.ask('GET', `/api/workouts/${workout}`)).body.workout).doneDays
+    for (let time = 0; time < 2; time++) expect((await say(true)).status).toBe(200)
+    expect(await seen()).toEqual([day])
+    expect(await workoutsOf(visitor)).toContainEqual(expect.objectContaining({ id, doneDays: [day] }))
+    expect(await say(true, { day: '2026-01-01' })).toMatchObject({
+      status: 422,
+      body: { code: 'ERR_NOT_TODAY' },
+    })
+    for (const wrong of [{ day: '2026-02-30' }, { day: 1 }, { isDone: 'yes' }])
+      expect((await say(true, wrong)).body.code).toBe('ERR_ARGS')
+    expect((await say(true, {}, theirs.id)).status).toBe(404)
+    expect(await seen(theirs.id)).toEqual([])
+    await say(false)
+    expect(await seen()).toEqual([])
+    const nobody = await askMy(new Visitor(), my, `/workouts/${id}/done`, 'PUT', { day, isDone: true })
+    expect(nobody.status).toBe(401)
+  })
+
   test.each([
     [true, 1],
     [false, 0],

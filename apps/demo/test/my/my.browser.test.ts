@@ -150,6 +150,28 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await page.getByTestId('my-workout').waitFor()
   })
 
+  test('a workout is said to be done today, in each tab, and taken back; without a network it is said why not', async () => {
+    await page.getByTestId('my-workout').getByRole('link').click()
+    const box = page.getByRole('checkbox', { name: 'Done today' })
+    await box.focus()
+    await page.keyboard.press('Space')
+    await page.getByText(/^1 day in the last two weeks/).waitFor()
+    expect(await page.evaluate('document.activeElement?.type')).toBe('checkbox')
+    const second = await page.context().newPage()
+    await second.goto(page.url())
+    await second.getByRole('checkbox', { name: 'Done today', checked: true }).waitFor()
+    await second.close()
+    await page.route('**/done', route => route.abort())
+    await page.keyboard.press('Space')
+    await page.getByRole('alert').getByText('The service cannot be reached').waitFor()
+    expect(await box.isChecked()).toBe(true)
+    await page.unroute('**/done')
+    await page.keyboard.press('Space')
+    await page.getByRole('checkbox', { name: 'Done today', checked: false }).waitFor()
+    await page.getByText('Your clinic sees on which days', { exact: false }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
   test('an unattended screen hides the workouts when the session ends', async () => {
     await page.clock.install()
     await page.goto(`${my.running.service.url}/my`)

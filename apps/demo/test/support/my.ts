@@ -123,9 +123,16 @@ export async function problemOf(answer: Response): Promise<{ status: number; cod
 }
 
 /** Calls the consumer app's API. */
-export async function askMy(visitor: Visitor, { running }: RunningMy, path: string, method = 'GET') {
+export async function askMy(
+  visitor: Visitor,
+  { running }: RunningMy,
+  path: string,
+  method = 'GET',
+  sent?: object,
+) {
   const { url } = running.service
-  const init = method === 'GET' ? {} : { method, headers: { origin: url } }
+  const headers = { origin: url, ...(sent && { 'content-type': 'application/json' }) }
+  const init = method === 'GET' ? {} : { method, headers, ...(sent && { body: JSON.stringify(sent) }) }
   const answer = await visitor.go(`${url}/api/my${path}`, init)
   const body: Record<string, unknown> = await answer.json()
   return { status: answer.status, body }

@@ -12,15 +12,8 @@ import { Notices } from '../web/parts/notices.tsx'
 import { watchService } from '../web/session/watch-service.ts'
 import { tabKeep } from '../web/state/storage.ts'
 import { errorText, findText, t } from '../web/texts/texts.ts'
-import {
-  endMySession,
-  type MySession,
-  MyWorkoutDetail,
-  MyWorkoutList,
-  myQueryClient,
-  mySessionQuery,
-  signOutOfMy,
-} from './my-workouts.tsx'
+import { endMySession, type MySession, myQueryClient, mySessionQuery, signOutOfMy } from './my-queries.ts'
+import { MyWorkoutDetail, MyWorkoutList } from './my-workouts.tsx'
 
 function MyApp({ problem }: { readonly problem: string | undefined }) {
   return (

@@ -1,80 +1,11 @@
-import { presentLanguage } from '@service-link/ui/page-language'
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import type { InferResponseType } from 'hono/client'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { answerOf, api, createQueryClient } from '../web/api/request.ts'
 import { ExerciseDrawing } from '../web/drawings/exercise-drawing.tsx'
-import { formatDay, lineFacts } from '../web/parts/format.ts'
+import { doneText, formatDay, lineFacts } from '../web/parts/format.ts'
 import { Note } from '../web/parts/frame.tsx'
 import { errorText, t } from '../web/texts/texts.ts'
-
-const { my } = api
-
-export type MySession = InferResponseType<typeof my.session.$get>
-
-type MyWorkoutReply = InferResponseType<(typeof my.workouts)[':id']['$get']>['workout']
-
-/**
- * The session. The page asks again when it comes into view and shortly before the session's end, because workouts
- * must not stay on an unattended screen. After another log-in the page drops the former data.
- */
-export const mySessionQuery = queryOptions({
-  queryKey: ['my', 'session'],
-  queryFn: async ({ client, queryKey }) => {
-    const former = client.getQueryData<MySession>(queryKey)
-    const session = await answerOf(my.session.$get())
-    if (former && former.consumer?.logInId !== session.consumer?.logInId)
-      client.removeQueries({ queryKey: ['my', 'data'] })
-    return session
-  },
-  staleTime: 0,
-  // Asks shortly before the end, which use may have moved. Without an answer the page ends the session itself.
-  refetchInterval: ({ state }) => {
-    const { endsInMs = 0 } = state.data?.consumer ?? {}
-    return endsInMs > 2 * askBeforeEndMs && endsInMs - askBeforeEndMs
-  },
-  refetchIntervalInBackground: true,
-})
-
-const askBeforeEndMs = 30_000
-
-/** Removes the consumer and the data from the page, and asks the service for the session again. */
-export function endMySession(): void {
-  const { queryKey } = mySessionQuery
-  myQueryClient.setQueryData(queryKey, session => session && { ...session, consumer: null })
-  myQueryClient.removeQueries({ queryKey: ['my', 'data'] })
-  void myQueryClient.invalidateQueries({ queryKey })
-}
-
-/** Asks for the page's log-in. The service refuses to answer for another one. */
-const as = (logInId: string) => ({ headers: { 'x-expected-log-in': logInId } })
-
-const myWorkoutsQuery = (logInId: string) =>
-  queryOptions({
-    queryKey: ['my', 'data', logInId, 'workouts', presentLanguage()],
-    queryFn: () => answerOf(my.workouts.$get({}, as(logInId))),
-    select: ({ workouts }) => workouts,
-  })
-
-const myWorkoutQuery = (logInId: string, id: number) =>
-  queryOptions({
-    queryKey: ['my', 'data', logInId, 'workout', id, presentLanguage()],
-    queryFn: () => answerOf(my.workouts[':id'].$get({ param: { id: String(id) } }, as(logInId))),
-    select: ({ workout }) => workout,
-  })
-
-/** The page's data. They are dropped at the end of the session. */
-export const myQueryClient: QueryClient = createQueryClient(error => {
-  if (error.code !== 'ERR_NOT_SIGNED_IN' && error.code !== 'ERR_OTHER_LOG_IN') return
-  myQueryClient.removeQueries({ queryKey: ['my', 'data'] })
-  void myQueryClient.invalidateQueries({ queryKey: ['my', 'session'] })
-})
-
-/** Ends the session; returns the address that ends it at the electronic ID too. */
-export async function signOutOfMy(): Promise<string | null> {
-  const { endSessionUrl } = await answerOf(my['sign-out'].$post({ json: {} }))
-  return endSessionUrl
-}
+import { DoneToday } from './done-today.tsx'
+import { type MyWorkoutReply, myWorkoutQuery, myWorkoutsQuery } from './my-queries.ts'
 
 export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
   const { data, error } = useQuery(myWorkoutsQuery(logInId))
@@ -97,6 +28,7 @@ export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
                 <span className="dimmed">
                   {workout.organizationName} · {formatDay(workout.lastChangedAt)}
                 </span>
+                {workout.doneDays.length > 0 && <span className="dimmed">{doneText(workout.doneDays)}</span>}
               </Link>
             </li>
           ))}
@@ -148,7 +80,7 @@ export function MyWorkoutDetail({ logInId, id, name }: MyWorkoutDetailProps) {
         )}
       </div>
       {data ? (
-        <Workout workout={data} name={name} />
+        <Workout logInId={logInId} workout={data} name={name} />
       ) : (
         <NoData error={error} title={t('my.cannotShow')} testId="my-no-workout" />
       )}
@@ -156,7 +88,11 @@ export function MyWorkoutDetail({ logInId, id, name }: MyWorkoutDetailProps) {
   )
 }
 
-function Workout({ workout, name }: { readonly workout: MyWorkoutReply; readonly name: string }) {
+interface WorkoutProps extends Pick<MyWorkoutDetailProps, 'logInId' | 'name'> {
+  readonly workout: MyWorkoutReply
+}
+
+function Workout({ logInId, workout, name }: WorkoutProps) {
   const { givenBy, organizationName, lastChangedAt } = workout
   return (
     <article data-testid="my-workout-detail">
@@ -182,6 +118,7 @@ function Workout({ workout, name }: { readonly workout: MyWorkoutReply; readonly
           </li>
         ))}
       </ol>
+      <DoneToday logInId={logInId} workout={workout} />
     </article>
   )
 }

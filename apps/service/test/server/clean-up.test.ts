@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import type { OpenDatabase } from '../../src/server/database/open-database.ts'
 import { findOrCreateOrganization } from '../../src/server/demo-data.ts'
 import { cleanUp } from '../../src/server/operations/clean-up.ts'
+import { doneDaysOf, setDone } from '../../src/server/workouts/done-days.ts'
+import { seedLibrary } from '../../src/server/workouts/library.ts'
 import { makeTestDatabase } from '../support/stores.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
@@ -91,4 +93,14 @@ test.each<[string, string, (id: string, endsAt: Date) => Row, typeof insertEmplo
   await cleanUp({ ...open, auditDays: 400, now })
   const { rows } = await sql`select ${sql.ref(key)} as id from ${sql.table(table)}`.execute(open.database)
   expect(rows).toEqual([{ id: 'new' }])
+})
+
+test('days on which a workout was done are kept for a year', async () => {
+  await using testDatabase = await makeTestDatabase()
+  const open = await testDatabase.open()
+  await seedLibrary(open.database, open.search)
+  for (const day of ['2025-11-20', '2025-11-21', '2025-11-22', '2026-11-21'])
+    await setDone(open.database, 1, day, true)
+  await cleanUp({ ...open, auditDays: 400, now })
+  expect((await doneDaysOf(open.database, [1]))(1)).toEqual(['2026-11-21', '2025-11-22'])
 })

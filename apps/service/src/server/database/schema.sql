@@ -86,6 +86,15 @@ create table workout_exercises (
   primary key (workout_id, position)
 ) $keyed;
 
+-- Days on which patients did their workouts, in their own zone.
+create table workout_days (
+  id $id,
+  workout_id integer not null references workouts (id) on delete cascade,
+  day text not null
+);
+create unique index workout_days_once on workout_days (workout_id, day);
+create index workout_days_by_day on workout_days (day);
+
 -- Log-in of employees, in the names of the log-in library.
 create table auth_users (
   id text primary key,

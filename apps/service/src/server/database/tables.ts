@@ -144,6 +144,12 @@ export interface Tables {
     seconds: number | null
     rest_seconds: number
   }
+  workout_days: {
+    id: Generated<number>
+    workout_id: number
+    /** `YYYY-MM-DD` in the patient's zone. */
+    day: string
+  }
   /** The account that a partner's employee signs in to. The confirmed first visit makes it. */
   partner_employees: {
     /** `employeeDigestOf` the next three columns. */

@@ -2,11 +2,14 @@ import { compareIdentityNumbers, normalizeIdentityNumber } from '@service-link/p
 import { Hono } from 'hono'
 import { buildEndSessionUrl, type Configuration } from 'openid-client'
 import type { Logger } from 'pino'
+import * as z from 'zod'
 import { readPage } from '../../build/read-page.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
+import { runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
-import { ApiError, type AppEnv, languageAsked, readId, unreadBody } from '../http/api.ts'
+import { ApiError, type AppEnv, jsonBody, languageAsked, readId, unreadBody } from '../http/api.ts'
 import type { EIdSettings } from '../operations/settings.ts'
+import { doneDaysOf, isTodaySomewhere, setDone } from '../workouts/done-days.ts'
 import { inLanguage } from '../workouts/library-texts.ts'
 import { findWorkout } from '../workouts/workout-store.ts'
 import {
@@ -53,6 +56,11 @@ export function createMy({ publicUrl, open, secret, sessionMs, webAppFolder, eId
   }
 }
 
+/** The day is the page's: only the device knows its zone. */
+const doneSchema = z.object({ day: z.iso.date(), isDone: z.boolean() })
+
+const noWorkout = () => new ApiError('ERR_NOT_FOUND', 'You have no such workout.')
+
 type MyEnv = AppEnv & { Variables: { consumer: Consumer } }
 
 /**
@@ -86,8 +94,20 @@ function myRoutes(
     })
     .get('/workouts/:id', async c => {
       const workout = await findMyWorkout(database, c.get('consumer').identityNumber, readId(c))
-      if (!workout) throw new ApiError('ERR_NOT_FOUND', 'You have no such workout.')
+      if (!workout) throw noWorkout()
       return c.json({ workout: inLanguage(languageAsked(c.req.raw), workout) })
+    })
+    .put('/workouts/:id/done', jsonBody(doneSchema), async c => {
+      const { day, isDone } = c.req.valid('json')
+      if (!isTodaySomewhere(day)) throw new ApiError('ERR_NOT_TODAY', 'The day is not today.')
+      const contacts = await contactsOf(database, c.get('consumer').identityNumber)
+      const id = readId(c)
+      if (!(await givenTo(database, contacts).where('workouts.id', '=', id).executeTakeFirst()))
+        throw noWorkout()
+      await runTransaction(database, transaction => setDone(transaction, id, day, isDone), {
+        isRepeatable: true,
+      })
+      return c.json({ day, isDone })
     })
     .all('*', () => {
       throw new ApiError('ERR_NOT_FOUND', 'There is nothing at this address.')
@@ -143,7 +163,12 @@ async function listMyWorkouts(database: Database, identityNumber: string) {
     const key = `${organizationId} ${givenFrom ?? `copy ${workout.id}`}`
     if (!listed.has(key)) listed.set(key, workout)
   }
-  return Array.from(listed.values())
+  const workouts = Array.from(listed.values())
+  const doneDays = await doneDaysOf(
+    database,
+    workouts.map(({ id }) => id),
+  )
+  return workouts.map(workout => ({ ...workout, doneDays: doneDays(workout.id) }))
 }
 
 /** Finds one of a consumer's workouts; `undefined` also for another person's. */
@@ -154,7 +179,8 @@ async function findMyWorkout(database: Database, identityNumber: string, id: num
   const { organizationId, givenFrom: _, ...workout } = row
   const found = await findWorkout(database, organizationId, id)
   if (!found) return undefined
-  return { ...workout, exercises: found.exercises.map(({ exerciseId: _, ...exercise }) => exercise) }
+  const exercises = found.exercises.map(({ exerciseId: _, ...exercise }) => exercise)
+  return { ...workout, doneDays: found.doneDays, exercises }
 }
 
 /** Finds the contacts with an identity number in any spelling. One that may be of another country or century is not theirs. */

@@ -25,7 +25,7 @@ interface Expiring {
 
 /**
  * Deletes expired rows in small steps: waiting deliveries, which contain a person's data; used tokens; counts;
- * sessions; and old entries of the audit log.
+ * sessions; old entries of the audit log, and of the days on which workouts were done.
  */
 export async function cleanUp(options: CleanUpOptions): Promise<void> {
   for (const expiring of whatExpires(options)) while ((await deleteBatch(options, expiring)) === batchSize);
@@ -36,6 +36,7 @@ function whatExpires({ dialectName, auditDays, now }: CleanUpOptions): readonly 
   // The log-in library stores times as ISO 8601 in the embedded database, and as dates in PostgreSQL.
   const time = dialectName === 'sqlite' ? now.toISOString() : now
   const oldest = new Date(ms - auditDays * dayMs).toISOString()
+  const lastYear = new Date(ms - 365 * dayMs).toISOString().slice(0, 10)
   return [
     { table: 'held_deliveries', key: 'handle_digest', column: 'expires_at', at: ms },
     { table: 'used_tokens', key: 'token_key', column: 'expires_at', at: ms },
@@ -45,6 +46,7 @@ function whatExpires({ dialectName, auditDays, now }: CleanUpOptions): readonly 
     { table: 'auth_verifications', key: 'id', column: 'expiresAt', at: time },
     { table: 'consumer_sessions', key: 'id', column: 'expiresAt', at: time },
     { table: 'audit_entries', key: 'id', column: 'at', at: oldest },
+    { table: 'workout_days', key: 'id', column: 'day', at: lastYear },
   ]
 }
 

@@ -5,6 +5,7 @@ import { lockNames } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 import type { Page } from '../http/api.ts'
 import { findPerson } from '../persons/persons.ts'
+import { doneDaysOf } from './done-days.ts'
 import { inAllLanguages, inLanguage, pageInLanguage } from './library-texts.ts'
 
 interface SearchWorkoutsInput extends Page {
@@ -59,6 +60,7 @@ export async function listWorkoutsOf(
     .execute()
   const ids = rows.map(({ id }) => id)
   const lines = Map.groupBy(await linesOf(database, ids), ({ workoutId }) => workoutId)
+  const doneDays = await doneDaysOf(database, ids)
   return rows.map(row => {
     const { personId, personName, owner, ownerNumber, ...workout } = summaryFromRow(row)
     const exercises = lines.get(workout.id) ?? []
@@ -68,6 +70,7 @@ export async function listWorkoutsOf(
       ownerName: owner,
       executor: personId,
       executorName: personName,
+      doneDays: doneDays(workout.id),
       exercises: exercises.map(line => ({
         id: line.exerciseId,
         name: line.name,
@@ -96,7 +99,12 @@ export async function findWorkout(database: Database, organizationId: number, id
     .executeTakeFirst()
   if (!summary) return undefined
   const lines = await linesOf(database, [id])
-  return { ...summaryFromRow(summary), exercises: lines.map(({ workoutId: _, ...line }) => line) }
+  const doneDays = await doneDaysOf(database, [id])
+  return {
+    ...summaryFromRow(summary),
+    doneDays: doneDays(id),
+    exercises: lines.map(({ workoutId: _, ...line }) => line),
+  }
 }
 
 type WorkoutLine = Awaited<ReturnType<typeof linesOf>>[number]

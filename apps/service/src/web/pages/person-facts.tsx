@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { PersonField } from '../../server/persons/person-row.ts'
 import { personWorkoutsQuery, type StoredPerson } from '../api/queries.ts'
-import { formatDay } from '../parts/format.ts'
+import { doneText, formatDay } from '../parts/format.ts'
 import { identifiersOf, maskIdentity } from '../parts/identity-number.ts'
 import { errorText, t } from '../texts/texts.ts'
 
@@ -190,7 +190,8 @@ export function PersonWorkouts({ personId }: { readonly personId: number }) {
           </Anchor>
           <Text size="xs" c="dimmed">
             {t('exercises.count', { count: workout.exerciseCount })} ·{' '}
-            {t('workouts.givenBy', { name: workout.ownerName, date: formatDay(workout.lastChangedAt) })}
+            {t('workouts.givenBy', { name: workout.ownerName, date: formatDay(workout.lastChangedAt) })} ·{' '}
+            {doneText(workout.doneDays)}
           </Text>
         </li>
       ))}

@@ -5,7 +5,7 @@ import { type WorkoutReply, workoutQuery, workoutsQuery } from '../api/queries.t
 import { useVisible } from '../bridge/host.ts'
 import { ExerciseDrawing } from '../drawings/exercise-drawing.tsx'
 import { DetailHead, DetailPane } from '../parts/detail.tsx'
-import { formatDay, lineFacts } from '../parts/format.ts'
+import { doneText, formatDay, lineFacts } from '../parts/format.ts'
 import { SearchPage } from '../parts/lists.tsx'
 import { useSearchedList } from '../parts/pages.tsx'
 import { t } from '../texts/texts.ts'
@@ -85,14 +85,14 @@ function WorkoutDetail({ id, focusedPersonId }: WorkoutDetailProps) {
 }
 
 function Origin({ workout }: { readonly workout: WorkoutReply }) {
-  const { personId, personName, owner, lastChangedAt } = workout
+  const { personId, personName, owner, lastChangedAt, doneDays } = workout
   if (personId === null) return t('workouts.fromLibrary')
   return (
     <>
       <Anchor component={Link} href={`/persons/${personId}`} size="sm">
         {t('workouts.givenTo', { name: personName ?? t('persons.withoutName') })}
       </Anchor>
-      {` · ${t('workouts.givenBy', { name: owner, date: formatDay(lastChangedAt) })}`}
+      {` · ${t('workouts.givenBy', { name: owner, date: formatDay(lastChangedAt) })} · ${doneText(doneDays)}`}
     </>
   )
 }

@@ -34,6 +34,25 @@ export function ageOf(isoDate: string, now = new Date()): number {
   return now.getFullYear() - year - (hadBirthday ? 0 : 1)
 }
 
+/** The day here, or some days ago: `2026-11-26`. */
+export function localDay(daysAgo = 0): string {
+  const now = new Date()
+  return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo))
+    .toISOString()
+    .slice(0, 10)
+}
+
+/** Writes when a workout was done: `Last done 24 Nov 2026 · 3 days in the last two weeks`. */
+export function doneText([last, ...earlier]: readonly string[]): string {
+  if (last === undefined) return t('workouts.neverDone')
+  const when = last === localDay() ? t('my.done') : t('workouts.lastDone', { date: formatDay(last) })
+  return `${when} · ${recentText([last, ...earlier])}`
+}
+
+/** Writes how often a workout was done lately: `3 days in the last two weeks`. */
+export const recentText = (doneDays: readonly string[]) =>
+  t('workouts.doneDays', { count: doneDays.filter(day => day > localDay(14)).length })
+
 /** Writes a duration: `45 s`, `3 min`, `2 min 30 s`. */
 export function formatSeconds(seconds: number): string {
   if (seconds < 120) return `${seconds} s`
