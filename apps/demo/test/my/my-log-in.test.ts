@@ -1,5 +1,4 @@
-import { query, readAuthSecret, startService, transactionSeal } from '@service-link/service/test-kit'
-import { Visitor } from '@service-link/service/testing'
+import { query, readAuthSecret, startService, transactionSeal, Visitor } from '@service-link/service/test-kit'
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -91,7 +90,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     expect(visitor.cookie(sessionCookie)).not.toBe(former)
     expect((await session(visitor)).body.consumer).toMatchObject({ name: torbjorn.name })
     const thief = new Visitor()
-    thief.put(sessionCookie, former, my.running.service.url)
+    thief.put(sessionCookie, former)
     expect(await session(thief)).toEqual(nobody)
   })
 
@@ -120,9 +119,9 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     const callback = await confirmAt(visitor, await beginLogIn(visitor, my), aase)
     const sealed = visitor.cookie('__Host-my-log-in') ?? ''
     expect((await visitor.go(callback)).status).toBe(303)
-    visitor.drop(sessionCookie)
+    visitor.put(sessionCookie, '')
     expect(await problemOf(await visitor.go(callback))).toEqual({ status: 400, code: 'ERR_EID_GONE' })
-    visitor.put('__Host-my-log-in', sealed, my.running.service.url)
+    visitor.put('__Host-my-log-in', sealed)
     expect(await problemOf(await visitor.go(callback))).toEqual({ status: 400, code: 'ERR_EID_GONE' })
     expect(await session(visitor)).toEqual(nobody)
   })
@@ -140,7 +139,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     expect(another.searchParams.get('code')).not.toBe(callback.searchParams.get('code'))
     const thief = new Visitor()
     another.port = String(other.service.port)
-    thief.put('__Host-my-log-in', visitor.cookie('__Host-my-log-in') ?? '', another.origin)
+    thief.put('__Host-my-log-in', visitor.cookie('__Host-my-log-in') ?? '')
     expect((await visitor.go(callback)).status).toBe(303)
     expect(await problemOf(await thief.go(another))).toEqual({ status: 400, code: 'ERR_EID_GONE' })
     expect(thief.cookie(sessionCookie)).toBeUndefined()
@@ -165,7 +164,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     if (!transaction) throw new TypeError('The service sealed no transaction.')
     const startedAt = Math.floor(Date.now() / 1000) + seconds
     const sealed = await seal.seal({ ...transaction, startedAt })
-    visitor.put('__Host-my-log-in', sealed, my.running.service.url)
+    visitor.put('__Host-my-log-in', sealed)
     expect(await problemOf(await visitor.go(callback))).toEqual(expected)
   })
 
@@ -183,7 +182,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     'is refused with a cookie %j that the service did not seal',
     async value => {
       const visitor = new Visitor()
-      visitor.put('__Host-my-log-in', value, my.running.service.url)
+      visitor.put('__Host-my-log-in', value)
       const answer = await visitor.go(`${my.running.service.url}/my/callback?code=x&state=x`)
       expect(await problemOf(answer)).toEqual({ status: 400, code: 'ERR_EID_GONE' })
     },
@@ -212,10 +211,8 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
     const callback = await confirmAt(visitor, await beginLogIn(visitor, my), aase)
     // Browsers send a host's cookies to all of its ports.
     callback.port = String(other.service.port)
-    visitor.put('__Host-my-log-in', visitor.cookie('__Host-my-log-in') ?? '', callback.origin)
     const answer = await visitor.go(callback)
     expect(answer.headers.get('location')).toBe('/my')
-    visitor.put(sessionCookie, visitor.cookie(sessionCookie) ?? '', url)
     expect((await session(visitor)).body.consumer).toMatchObject({ name: aase.name })
   })
 

@@ -1,15 +1,17 @@
 import {
   type ApiClient,
   accounts,
+  locationOf,
   logInAs,
   post,
   query,
   readBoot,
   sign,
   startService,
+  Visitor,
   visit,
 } from '@service-link/service/test-kit'
-import { createPartnerKey, locationOf, Visitor } from '@service-link/service/testing'
+import { createPartnerKey } from '@service-link/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aase, askMy, logInToMy, nora, type RunningMy, startMy, torbjorn } from '../support/my.ts'
 
@@ -212,11 +214,10 @@ describe('sessions', () => {
   })
 
   test('of employees do not work in the consumer app, under either cookie name', async () => {
-    const { url } = my.running.service
-    const value = /session_token=([^;]+)/.exec(ingrid.cookie)?.[1] ?? ''
+    const value = ingrid.cookie(employeeCookie) ?? ''
     for (const name of [employeeCookie, consumerCookie]) {
       const visitor = new Visitor()
-      visitor.put(name, value, url)
+      visitor.put(name, value)
       expect(await askMy(visitor, my, '/workouts')).toMatchObject(nobody)
       expect((await askMy(visitor, my, '/session')).body.consumer).toBeNull()
     }
@@ -228,7 +229,7 @@ describe('sessions', () => {
     const value = visitor.cookie(consumerCookie) ?? ''
     for (const name of [employeeCookie, consumerCookie]) {
       const thief = new Visitor()
-      thief.put(name, value, url)
+      thief.put(name, value)
       for (const path of ['/api/exercises/1', '/api/workouts/1', '/api/persons/1']) {
         const answer = await thief.go(`${url}${path}`)
         expect(answer.status).toBe(401)
@@ -241,7 +242,7 @@ describe('sessions', () => {
   test('of an employee and a consumer in one browser do not interfere', async () => {
     const { url } = my.running.service
     const { visitor } = await logInToMy(my, aase)
-    visitor.put(employeeCookie, /session_token=([^;]+)/.exec(ingrid.cookie)?.[1] ?? '', url)
+    visitor.put(employeeCookie, ingrid.cookie(employeeCookie) ?? '')
     expect((await askMy(visitor, my, '/session')).body.consumer).toMatchObject({ name: aase.name })
     const session = await visitor.go(`${url}/api/session`)
     expect(await session.json()).toMatchObject({ employee: { name: 'Ingrid Solberg' } })
@@ -259,7 +260,7 @@ describe('sessions', () => {
     expect(visitor.cookie(consumerCookie)).toBeUndefined()
     expect(await count()).toBe(before - 1)
     const thief = new Visitor()
-    thief.put(consumerCookie, value, my.running.service.url)
+    thief.put(consumerCookie, value)
     expect(await askMy(thief, my, '/workouts')).toMatchObject(nobody)
     const end = new URL(String(body.endSessionUrl))
     expect(end.origin).toBe(my.eId.url)

@@ -1,5 +1,4 @@
-import { type ApiClient, accounts, logInAs } from '@service-link/service/test-kit'
-import type { Visitor } from '@service-link/service/testing'
+import { type ApiClient, accounts, logInAs, type Visitor } from '@service-link/service/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aase, logInToMy, type RunningMy, startMy } from '../support/my.ts'
 
@@ -19,10 +18,13 @@ afterAll(() => my[Symbol.asyncDispose]())
 /** Sends raw JSON, whose numbers keep their spelling. */
 async function ask(method: string, path: string, body?: string) {
   const { url } = my.running.service
-  const cookies = [ingrid.cookie, `__Host-my.session_token=${visitor.cookie('__Host-my.session_token')}`]
   const answer = await fetch(`${url}${path}`, {
     method,
-    headers: { origin: url, cookie: cookies.join('; '), 'content-type': 'application/json' },
+    headers: {
+      origin: url,
+      cookie: `${ingrid.cookies}; ${visitor.cookies}`,
+      'content-type': 'application/json',
+    },
     ...(body === undefined ? {} : { body }),
   })
   return { status: answer.status, text: await answer.text() }

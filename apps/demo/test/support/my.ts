@@ -3,10 +3,11 @@ import {
   type ClientProof,
   type EIdIssuerSettings,
   type EIdSettings,
+  locationOf,
   type RunningService,
   startService,
+  Visitor,
 } from '@service-link/service/test-kit'
-import { locationOf, Visitor } from '@service-link/service/testing'
 import type { ClientMetadata } from 'oidc-provider'
 import { createEId, type EId } from '../../src/e-id/create-e-id.ts'
 import { assuranceLevels, type TestPerson, testPersons } from '../../src/e-id/e-id-page.ts'

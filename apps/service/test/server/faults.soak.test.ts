@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createPartnerKey } from '../../src/testing/partner-key.ts'
+import { ApiClient } from '../../src/testing/visitor.ts'
 import { accounts } from '../support/accounts.ts'
 import { Load } from '../support/load.ts'
 import { confirmLink, sign, visit } from '../support/post.ts'
 import { askPostgres, findPostgres, startPostgres } from '../support/postgres.ts'
 import { startProcess } from '../support/process.ts'
-import { ApiClient } from '../support/service.ts'
 
 const programs = findPostgres()
 const isLeftOut = 'missing' in programs && !process.env.CI

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPartnerKey } from '../../src/testing/partner-key.ts'
+import { logInAs } from '../../src/testing/visitor.ts'
 import { accounts } from '../support/accounts.ts'
 import { confirmLink, post, readBoot, sign, visit } from '../support/post.ts'
-import { logInAs, query, type RunningService, startService } from '../support/service.ts'
+import { query, type RunningService, startService } from '../support/service.ts'
 
 const journalUrl = 'https://journal.example'
 

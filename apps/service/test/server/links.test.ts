@@ -2,10 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { ApiClient, logInAs } from '../../src/testing/visitor.ts'
 import { accounts } from '../support/accounts.ts'
 import { confirmLink, post, readBoot, sign, visit } from '../support/post.ts'
 import { runInProcess } from '../support/process.ts'
-import { ApiClient, logInAs, query, type RunningService, startService } from '../support/service.ts'
+import { query, type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
 beforeEach(async () => {

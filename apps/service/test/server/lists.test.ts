@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { exercises, workouts } from '../../src/server/workouts/library.ts'
+import { type ApiClient, logInAs } from '../../src/testing/visitor.ts'
 import { accounts } from '../support/accounts.ts'
-import { type ApiClient, logInAs, query, type RunningService, startService } from '../support/service.ts'
+import { query, type RunningService, startService } from '../support/service.ts'
 
 const namesSchema = z.array(z.object({ name: z.string() })).transform(rows => rows.map(({ name }) => name))
 const personsSchema = z.object({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { ApiClient, logInAs } from '../../src/testing/visitor.ts'
 import { accounts } from '../support/accounts.ts'
-import { ApiClient, logInAs, startService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const { ingrid, samuel } = accounts
 const wrong = { email: ingrid.email, password: 'not-the-password' }
@@ -53,7 +54,7 @@ test('a cookie without the service’s signature makes no browser known', async 
   const known = await logInAs(running.service, ingrid)
   const stranger = new ApiClient(running.service)
   for (let count = 0; count < 10; count++) await stranger.logIn(wrong)
-  const [pair] = known.cookie.split('; ').filter(part => part.includes('known'))
+  const [pair] = known.cookies.split('; ').filter(part => part.includes('known'))
   expect(await known.logIn(ingrid)).toBe(200)
   const forged = await fetch(`${running.service.url}/api/auth/sign-in/email`, {
     method: 'POST',

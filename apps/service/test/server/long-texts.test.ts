@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { maxTextLength } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
+import { logInAs } from '../../src/testing/visitor.ts'
 import { accounts } from '../support/accounts.ts'
 import { confirmLink, post, readBoot, sign, visit } from '../support/post.ts'
-import { logInAs, startService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 /** As long as a field may be, and incompressible for a database. */
 const longText = () => randomBytes(maxTextLength).toString('base64url').slice(0, maxTextLength)

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type ApiClient, logInAs } from '../../src/testing/visitor.ts'
 import { accounts } from '../support/accounts.ts'
 import { confirmLink, post, readBoot, sign, visit } from '../support/post.ts'
-import { type ApiClient, logInAs, query, type RunningService, startService } from '../support/service.ts'
+import { query, type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
 let ingrid: ApiClient

@@ -1,9 +1,10 @@
 import { expect, inject, test } from 'vitest'
 import { trustedProxiesSchema } from '../../src/server/http/client-address.ts'
+import { logInAs } from '../../src/testing/visitor.ts'
 import { accounts } from '../support/accounts.ts'
 import { confirmLink, post, sign } from '../support/post.ts'
 import type {} from '../support/postgres-setup.ts'
-import { logInAs, query, startService } from '../support/service.ts'
+import { query, startService } from '../support/service.ts'
 
 test('behind a proxy the client’s address counts, for sessions and log-in limits', async () => {
   await using running = await startService({ trustedProxies: trustedProxiesSchema.parse('127.0.0.1, ::1') })

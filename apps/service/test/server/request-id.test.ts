@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { answerError } from '../../src/server/http/api.ts'
 import { logRequests } from '../../src/server/http/logger.ts'
 import { limitRefusals } from '../../src/server/partner-link/partner-link.ts'
+import { logInAs } from '../../src/testing/visitor.ts'
 import { accounts } from '../support/accounts.ts'
 import { keepLog } from '../support/log.ts'
 import { post, sign } from '../support/post.ts'
-import { logInAs, startService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const uuid = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
 

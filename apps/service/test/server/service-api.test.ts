@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createService } from '../../src/server/create-service.ts'
 import { createLogger } from '../../src/server/http/logger.ts'
+import { ApiClient, logInAs } from '../../src/testing/visitor.ts'
 import { accounts, testAccounts } from '../support/accounts.ts'
-import { ApiClient, logInAs, query, type RunningService, startService } from '../support/service.ts'
+import { query, type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
 let ingrid: ApiClient
@@ -95,7 +96,7 @@ describe('session', () => {
   ])('a body without a length, %s, is read up to the limit', async (_name, blanks, status) => {
     const asked = request(`${running.service.url}/api/persons/select`, {
       method: 'POST',
-      headers: { origin: running.service.url, cookie: ingrid.cookie, 'content-type': 'application/json' },
+      headers: { origin: running.service.url, cookie: ingrid.cookies, 'content-type': 'application/json' },
     })
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       asked.on('response', resolve)
@@ -129,7 +130,7 @@ describe('session', () => {
 
   test('after signing out the session is invalid, even with a kept cookie', async () => {
     const client = await logInAs(running.service, accounts.samuel)
-    const { cookie } = client
+    const { cookies: cookie } = client
     await client.send('POST', '/api/auth/sign-out', {})
     const answer = await fetch(`${running.service.url}/api/exercises/1`, { headers: { cookie } })
     expect(answer.status).toBe(401)

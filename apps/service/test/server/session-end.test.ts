@@ -1,10 +1,11 @@
 import type { PartnerRegistration } from '@service-link/receiver'
 import { describe, expect, test } from 'vitest'
 import { createPartnerKey } from '../../src/testing/partner-key.ts'
+import { ApiClient, logInAs } from '../../src/testing/visitor.ts'
 import { accounts } from '../support/accounts.ts'
 import { confirmLink, post, readBoot, sign, visit } from '../support/post.ts'
 import { runInProcess } from '../support/process.ts'
-import { ApiClient, logInAs, query, type RunningService, startService } from '../support/service.ts'
+import { query, type RunningService, startService } from '../support/service.ts'
 
 const hourMs = 60 * 60 * 1000
 const journalUrl = 'https://journal.example'
@@ -126,7 +127,7 @@ describe('a session ends', () => {
     await moveBeginning(running, -12 * hourMs)
     expect(await statuses()).toEqual(none)
     const page = await fetch(running.service.url, {
-      headers: { cookie: clients.frame.cookie, 'sec-fetch-dest': 'iframe' },
+      headers: { cookie: clients.frame.cookies, 'sec-fetch-dest': 'iframe' },
     })
     expect(page.headers.get('x-frame-options')).toBe('DENY')
     // A second look does not find them either, whatever the clock says then.

@@ -2,11 +2,12 @@ import type { PayloadClaims } from '@service-link/protocol-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccounts } from '../../src/server/demo-data.ts'
 import { createPartnerKey, type PartnerKey } from '../../src/testing/partner-key.ts'
+import { ApiClient } from '../../src/testing/visitor.ts'
 import { accounts } from '../support/accounts.ts'
 import { keepLog } from '../support/log.ts'
 import { confirmLink, post as postTo, sign as signAt, visit } from '../support/post.ts'
 import { askPostgres } from '../support/postgres.ts'
-import { ApiClient, makeStorage, type RunningService, startService } from '../support/service.ts'
+import { makeStorage, type RunningService, startService } from '../support/service.ts'
 
 const publicUrl = 'http://service.example'
 

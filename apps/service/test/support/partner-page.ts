@@ -1,9 +1,9 @@
 import type { PayloadClaims } from '@service-link/protocol-core'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { ApiClient } from '../../src/testing/visitor.ts'
 import { accounts } from './accounts.ts'
 import { confirmLink, sign, visit } from './post.ts'
-import { ApiClient } from './service.ts'
 import { journalUrl, type Sites, serviceUrl, type Visitor } from './site.ts'
 
 /** Path of the pages that tests show. */

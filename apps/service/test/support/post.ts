@@ -2,7 +2,8 @@ import { signPayload } from '@service-link/jwt-payload'
 import type { PayloadClaims } from '@service-link/protocol-core'
 import * as z from 'zod'
 import './localhost.ts'
-import type { ApiClient, RunningService } from './service.ts'
+import type { ApiClient } from '../../src/testing/visitor.ts'
+import type { RunningService } from './service.ts'
 
 /** An employee of the partner, with a contact in focus. */
 export const visit: PayloadClaims = {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { inject } from 'vitest'
 import { type CreateServiceOptions, createService, type Service } from '../../src/server/create-service.ts'
-import type { DemoAccount } from '../../src/server/demo-data.ts'
 import { createPartnerKey, type PartnerKey } from '../../src/testing/partner-key.ts'
 import { testAccounts } from './accounts.ts'
 import './cheap-passwords.ts'
@@ -118,78 +117,4 @@ export async function query(
   if (storage.databaseUrl !== undefined) return askPostgres(storage.databaseUrl, statement)
   using database = new DatabaseSync(join(storage.dataFolder, databaseFile))
   return database.prepare(statement).all()
-}
-
-/** A browser without a page: keeps cookies and speaks JSON. */
-export class ApiClient {
-  readonly #url: string
-  readonly #address: string
-  #cookies = new Map<string, string>()
-
-  /** @param address the service's address, if it differs from the public one */
-  constructor(service: Pick<Service, 'url'>, address = service.url) {
-    this.#url = service.url
-    this.#address = address
-  }
-
-  /** The same browser, at another process of the service. */
-  at(address: string): ApiClient {
-    const client = new ApiClient({ url: this.#url }, address)
-    client.#cookies = this.#cookies
-    return client
-  }
-
-  async send(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Response> {
-    const answer = await fetch(`${this.#address}${path}`, {
-      method,
-      headers: {
-        origin: this.#url,
-        cookie: this.cookie,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    this.keep(answer)
-    return answer
-  }
-
-  /** Sends a request and reads the JSON answer of any status. */
-  async ask(
-    method: string,
-    path: string,
-    body?: unknown,
-  ): Promise<{ status: number; body: Record<string, unknown> }> {
-    const answer = await this.send(method, path, body)
-    return { status: answer.status, body: await answer.json() }
-  }
-
-  async logIn({ email, password }: Pick<DemoAccount, 'email' | 'password'>): Promise<number> {
-    return (await this.send('POST', '/api/auth/sign-in/email', { email, password })).status
-  }
-
-  get cookie(): string {
-    return Array.from(this.#cookies, ([name, value]) => `${name}=${value}`).join('; ')
-  }
-
-  /** Stores the cookies of an answer. */
-  keep(answer: Response): void {
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (name !== undefined && value !== undefined) this.#cookies.set(name, value)
-    }
-  }
-}
-
-/** A logged-in client. */
-export async function logInAs(service: Service, account: DemoAccount): Promise<ApiClient> {
-  const client = new ApiClient(service)
-  const status = await client.logIn(account)
-  if (status !== 200) throw new Error(`The log-in was answered with ${status}.`)
-  return client
 }

@@ -1,9 +1,10 @@
 import { hasBrowser } from '@service-link/test-kit/browser'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiClient, logInAs } from '../../src/testing/visitor.ts'
 import { accounts } from '../support/accounts.ts'
 import { expectAccessible, hostPage, logInOn, newPage } from '../support/browser.ts'
-import { type ApiClient, logInAs, type RunningService, startService } from '../support/service.ts'
+import { type RunningService, startService } from '../support/service.ts'
 
 /** More than one page of a list. */
 const personCount = 62

@@ -2,10 +2,11 @@ import { hasBrowser } from '@service-link/test-kit/browser'
 import { startTexts } from '@service-link/ui/page-language'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiClient, logInAs } from '../../src/testing/visitor.ts'
 import { t } from '../../src/web/texts/texts.ts'
 import { accounts } from '../support/accounts.ts'
 import { logInOn, newPage } from '../support/browser.ts'
-import { type ApiClient, logInAs, type RunningService, startService } from '../support/service.ts'
+import { type RunningService, startService } from '../support/service.ts'
 
 describe.skipIf(!hasBrowser())('web app', () => {
   let running: RunningService
