@@ -46,8 +46,6 @@ export interface CreateServiceOptions {
   readonly partners?: readonly PartnerRegistration[] | undefined
   /** File with the partners. The running service loads its changes. Default none. */
   readonly partnersFile?: string | undefined
-  /** Pause between two looks at that file, in milliseconds. Default 3,000. */
-  readonly partnersRefreshMs?: number | undefined
   readonly demoAccounts?: readonly DemoAccount[] | undefined
   /** Persons of the first account's organization, made if missing. Default none. */
   readonly demoPersons?: readonly DemoPerson[] | undefined
@@ -140,11 +138,7 @@ function resolveOptions(options: CreateServiceOptions) {
     ...options,
     host: options.host ?? '127.0.0.1',
     publicUrl: options.publicUrl ?? `http://localhost:${port}`,
-    partners: {
-      registrations: options.partners ?? [],
-      file: options.partnersFile,
-      refreshMs: options.partnersRefreshMs ?? 3000,
-    },
+    partners: { registrations: options.partners ?? [], file: options.partnersFile, refreshMs: 3000 },
     demoAccounts,
     demoPersons: options.demoPersons ?? [],
     shownAccounts: options.showsDemoAccounts ? demoAccounts : [],

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { text } from 'node:stream/consumers'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { listen } from '../../src/http-server/listen.ts'
 import { hasIpv6 } from '../support/localhost.ts'
@@ -58,33 +56,6 @@ describe.skipIf(!hasIpv6)('a server whose name has several addresses', () => {
       })
       const free = address === '::1' ? '127.0.0.1' : '::1'
       await using _again = await occupy(free, other.port)
-    },
-  )
-
-  test.skipIf(process.getuid?.() !== 0)(
-    'another user of the machine can take none of them (only root can start a program of another user)',
-    async () => {
-      const listening = await listen({ host: 'localhost', port: 0 })
-      // Neither a wildcard nor a shared port helps.
-      // In Python, because Node may lie where only root may enter.
-      const script = `
-import errno, sys
-from socket import *
-for host in ('127.0.0.1', '::1', '0.0.0.0', '::'):
-  for shared in (0, 1):
-    own = socket(AF_INET6 if ':' in host else AF_INET)
-    own.setsockopt(SOL_SOCKET, SO_REUSEPORT, shared)
-    if ':' in host: own.setsockopt(IPPROTO_IPV6, IPV6_V6ONLY, 1)
-    try:
-      own.bind((host, int(sys.argv[1])))
-      own.listen()
-      print('taken')
-    except OSError as problem:
-      print(errno.errorcode[problem.errno])`
-      const nobody = { uid: 65_534, gid: 65_534, cwd: '/' }
-      const { stdout } = await promisify(execFile)('python3', ['-c', script, `${listening.port}`], nobody)
-      expect(stdout.trim().split('\n')).toEqual(Array(8).fill('EADDRINUSE'))
-      await listening.close()
     },
   )
 })

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DatabaseUnavailableError } from '../../src/server/database/failures.ts'
 import {
   createPartnerStore,
+  keepPartners,
   PartnerRegistrationError,
   warnOfPartners,
   watchPartnersFile,
@@ -130,6 +131,17 @@ describe('the registered partners', () => {
     expect(error).toMatchObject({ code: 'ERR_PARTNER_REGISTRATION', message: expect.stringMatching(message) })
     expect(String(error)).not.toMatch(/do not print|c2hvcnQ/)
   })
+})
+
+test('a running service follows the partners’ file', async () => {
+  await using testDatabase = await makeTestDatabase()
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-file-'))
+  const file = join(folder.path, 'partners.json')
+  const { database } = await testDatabase.open()
+  const options = { database, registrations: [withSecret('a', 'a1')], file, refreshMs: 1 }
+  await using partners = await keepPartners({ ...options, logger: keepLog().logger })
+  await writeFile(file, JSON.stringify([withSecret('b', 'b1')]))
+  await expect.poll(() => partners.partners().map(({ id }) => id), { timeout: 60_000 }).toEqual(['b'])
 })
 
 describe('the partners’ file', () => {

@@ -8,10 +8,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createPartnerKey, type PartnerKey } from '../../src/testing/partner-key.ts'
-import { keepLog } from '../support/log.ts'
 import { post as postTo, sign as signAt } from '../support/post.ts'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
-import { startService } from '../support/service.ts'
 
 // An address that no other test uses: another process could take a closed port at once.
 const host = process.platform === 'linux' ? '127.0.79.1' : '127.0.0.1'
@@ -102,36 +100,4 @@ test('while draining it is not ready and still answers; a second signal ends it 
   }
   void service.kill('SIGTERM')
   expect((await ended).code).toBe(143)
-})
-
-test('a key is replaced in the partners’ file while the service runs; a broken file changes nothing', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-operations-'))
-  const partnersFile = join(folder.path, 'partners.json')
-  const key = await createPartnerKey()
-  const register = (...registrations: readonly object[]) =>
-    writeFile(partnersFile, JSON.stringify(registrations))
-  await register(key.registration)
-  const { logger, lines } = keepLog()
-  await using running = await startService({
-    publicUrl,
-    partners: [key.registration],
-    partnersFile,
-    partnersRefreshMs: 50,
-    logger,
-  })
-  const service = { address: `http://127.0.0.1:${running.service.port}` }
-  const next = await createPartnerKey()
-  await register({ ...key.registration, name: '' })
-  while (!lines.some(line => line.includes('partners file refused'))) await delay(20)
-  expect((await post(service, key)).status).toBe(200)
-  await register(next.registration)
-  let answer = await post(service, next)
-  while (answer.status === 401) {
-    await delay(20)
-    answer = await post(service, next)
-  }
-  expect(answer.status).toBe(200)
-  const refused = await post(service, key)
-  expect(refused.status).toBe(401)
-  expect(lines.join('')).not.toMatch(/"d":|BEGIN/)
 })

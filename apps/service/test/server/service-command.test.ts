@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { settingNames } from '../../src/server/operations/settings.ts'
 import { createPartnerKey } from '../../src/testing/partner-key.ts'
-import { hasIpv6 } from '../support/localhost.ts'
 import { post, sign } from '../support/post.ts'
 import { runInProcess, type ServiceRunning } from '../support/process.ts'
 import { query } from '../support/service.ts'
@@ -58,17 +57,6 @@ describe('npm run service', () => {
     expect(await service.stop()).toBe(0)
   })
 
-  test.each([
-    ['PARTNERS_FILE', /PARTNERS_FILE: .* not JSON/],
-    ['EID_ISSUER', /EID_ISSUER: must be an https address/],
-  ])('a %s that is not acceptable stops the start with a reason', async (name, message) => {
-    const value = join(folder, 'do-not-print')
-    await writeFile(value, '[{')
-    const { code, errors } = await refused({ [name]: value })
-    expect(code).toBe(2)
-    expect(errors).toMatch(message)
-  })
-
   test.each<[NodeJS.ProcessEnv, { accounts: number; warnings: number }]>([
     [{}, { accounts: 2, warnings: 0 }],
     [{ PUBLIC_URL: 'https://service.example' }, { accounts: 0, warnings: 0 }],
@@ -89,15 +77,6 @@ describe('npm run service', () => {
     expect(shown).toBe(made.length)
   })
 
-  test('a truncated cookie key stops the start with advice', async () => {
-    const data = join(folder, 'data')
-    await mkdir(data)
-    await writeFile(join(data, 'auth-secret'), '')
-    const { code, errors } = await refused({})
-    expect(code).toBe(2)
-    expect(errors).toMatch(/^The file auth-secret .* Delete it and start again/)
-  })
-
   test('a used port stops the start with a message', async () => {
     await using first = start({ LOG_LEVEL: 'silent' })
     const { port } = new URL(await first.address)
@@ -106,17 +85,6 @@ describe('npm run service', () => {
     expect(errors).toMatch(`Port ${port} of 127.0.0.1 is taken`)
     expect(errors).toMatch(/another port\. PORT and METRICS_PORT name them\.$/)
   })
-
-  test.skipIf(!hasIpv6)(
-    'each address of localhost is the service’s: nobody can stand in between',
-    async () => {
-      await using running = start({ LOG_LEVEL: 'silent' })
-      const { port } = new URL(await running.address)
-      expect(running.output).toContain(`Listening: 127.0.0.1:${port}, [::1]:${port}`)
-      const answer = await fetch(`http://[::1]:${port}/health/ready`)
-      expect(answer.status).toBe(200)
-    },
-  )
 
   test('--help and the guides name every setting', async () => {
     const { ended, printed } = start({}, '--help')
