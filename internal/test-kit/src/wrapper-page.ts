@@ -1,5 +1,5 @@
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, delimiter, join } from 'node:path'
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { eventually } from './waits.ts'
 
@@ -20,20 +20,6 @@ export async function makeObservable(
   )
   await chmod(script, 0o700)
   return script
-}
-
-/** Makes the user's browser and the system's opener such that the check sees what they show and open. */
-export async function makeWatched(executable: string, folder: string) {
-  const SERVICE_BROWSER = await makeObservable(executable, folder)
-  if (process.platform !== 'linux') return { environment: { SERVICE_BROWSER }, openedFile: undefined }
-  const programs = join(folder, 'programs')
-  const openedFile = join(folder, 'opened')
-  await mkdir(programs)
-  const opener = join(programs, 'xdg-open')
-  await writeFile(opener, `#!/bin/sh\nprintf '%s\\n' "$1" >> '${openedFile}'\n`)
-  await chmod(opener, 0o700)
-  const PATH = `${programs}${delimiter}${process.env.PATH ?? ''}`
-  return { environment: { SERVICE_BROWSER, PATH }, openedFile }
 }
 
 /** A node of the document with its descendants. Closed shadow trees belong to them. */

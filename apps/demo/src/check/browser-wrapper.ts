@@ -16,11 +16,11 @@ type BrowserStage = Awaited<ReturnType<typeof startBrowserWrapper>>
 /** What only a page that a browser draws has. */
 export type Drawn = BrowserStage['drawn']
 
-/** Starts a wrapper whose page a browser draws. `openedFile` gets the addresses that the system's opener gets. */
+/** Starts a wrapper whose page a browser draws. */
 export async function startBrowserWrapper(
   place: WrapperPlace,
   resources: AsyncDisposableStack,
-  drawn: { readonly desktop: TestDisplay | undefined; readonly openedFile: string | undefined },
+  desktop: TestDisplay | undefined,
   args: readonly string[],
 ) {
   const { environment, launchFolder, servers, folders } = place
@@ -38,7 +38,7 @@ export async function startBrowserWrapper(
   const watched = resources.use(watchWrapperPage(profileFolder))
   await Promise.race([watched.page(), failed])
   const shown = shownBy(watched, servers.employee)
-  return { ...place, shown, ended, pid: child.pid ?? 0, drawn: { ...drawn, watched, profileFolder } }
+  return { ...place, shown, ended, pid: child.pid ?? 0, drawn: { desktop, watched, profileFolder } }
 }
 
 /** The page, drawn by a browser. */
@@ -64,10 +64,6 @@ function shownBy(watched: WrapperPage, employee: DemoAccount) {
     },
     async waitForWorkout(id: number) {
       await (await find(`[data-testid="workout-detail"][data-workout-id="${id}"]`)).waitFor()
-    },
-    /** Waits for the notice of a newer version above the page. */
-    async waitForNotice(text: string) {
-      await eventually('The notice', async () => (await watched.allText()).includes(text))
     },
     /** Gives the person in focus the first workout of the library. */
     async giveWorkout() {

@@ -30,9 +30,6 @@ export async function startMemoryWrapper(
       },
       waitForSearch: text => waitForCall('queryExercises', text),
       waitForWorkout: id => waitForCall('openWorkout', id),
-      async waitForNotice(text) {
-        await eventually('The notice', () => wrapper.window.notice?.text.includes(text))
-      },
       // The web app in memory has given one to everybody.
       giveWorkout: async () => undefined,
     },

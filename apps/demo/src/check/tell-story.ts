@@ -6,15 +6,14 @@ import { buildArguments } from '@service-link/cli-args'
 import { defaultBrand } from '@service-link/protocol-core'
 import { drawsWindows, findBrowser, launchBrowser } from '@service-link/test-kit/browser'
 import { hasDisplay, startDisplay } from '@service-link/test-kit/display'
-import { makeWatched } from '@service-link/test-kit/wrapper-page'
+import { makeObservable } from '@service-link/test-kit/wrapper-page'
 import { startServers } from '../demo/start-servers.ts'
 import { startBrowserWrapper } from './browser-wrapper.ts'
-import { tellLaunches, tellSetup, tellUpdate } from './launch-steps.ts'
+import { tellLaunches, tellSetup } from './launch-steps.ts'
 import { tellLink } from './link-steps.ts'
 import { startMemoryWrapper } from './memory-wrapper.ts'
 import { tellPipe, tellRecords } from './pipe-steps.ts'
 import { Story } from './story.ts'
-import { tellWatch } from './watch-steps.ts'
 import { tellOutages, tellSession } from './window-steps.ts'
 import { prepareWrapper, wrapperPersons } from './wrapper-stage.ts'
 
@@ -44,7 +43,7 @@ export async function tellStory(): Promise<0 | 1 | 2> {
     const browser = executable && resources.use(await launchBrowser({ isStrict: true, screen }))
     if (browser) await story.chapter('Partner link', () => tellLink(story, browser, servers))
 
-    const seen = executable ? await makeWatched(executable, folder) : undefined
+    const seen = executable && { SERVICE_BROWSER: await makeObservable(executable, folder) }
     await story.chapter(browser ? 'Wrapper' : 'Wrapper, with a page in memory', async () => {
       const place = await prepareWrapper({
         story,
@@ -52,14 +51,13 @@ export async function tellStory(): Promise<0 | 1 | 2> {
         servers,
         engine: desktop ? 'EoWebBrowser' : 'Headless',
         windowProblem: executable ? 'there is no screen, or the browser draws no windows' : missing,
-        environment: { ...screen, ...seen?.environment },
+        environment: { ...screen, ...seen },
       })
-      resources.use(place.updates)
       const { kari } = wrapperPersons
       const args = buildArguments({ provider: defaultBrand.providers.arguments, person: kari })
       const stage = await story.step('the wrapper starts with person arguments and opens its window', () =>
         seen
-          ? startBrowserWrapper(place, resources, { ...seen, desktop }, args)
+          ? startBrowserWrapper(place, resources, desktop, args)
           : startMemoryWrapper(place, resources, args),
       )
       const { drawn, shown } = stage
@@ -67,15 +65,14 @@ export async function tellStory(): Promise<0 | 1 | 2> {
       await story.step('[4.3-select-or-create] the person of the launch is created and in focus', () =>
         shown.waitForPerson(kari.customId),
       )
-      await tellUpdate(stage)
       await tellLaunches(stage)
-      await story.chapter('Settings and doctor', () => tellSetup(stage))
       if (drawn) {
+        await tellSetup(stage, drawn)
         await story.chapter('Outages', () => tellOutages(stage, drawn))
         await story.chapter('Session', () => tellSession(stage, drawn))
       }
       await story.chapter('Named pipe', async () => {
-        await tellWatch(stage, () => tellPipe(stage))
+        await tellPipe(stage)
         await tellRecords(stage)
       })
     })

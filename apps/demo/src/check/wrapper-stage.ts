@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RunProgramResult, runProgram } from '../demo/run-program.ts'
-import { createUpdateSite, type DemoServers } from '../demo/start-servers.ts'
+import type { DemoServers } from '../demo/start-servers.ts'
 import { makeWrapperFolders } from '../demo/wrapper-folders.ts'
 import { expectEqual, type Story } from './story.ts'
 
@@ -18,13 +18,12 @@ interface PrepareOptions {
   readonly environment?: NodeJS.ProcessEnv
 }
 
-/** Makes what a wrapper of the check needs: its folders, a site that offers a newer one, and a working directory. */
+/** Makes what a wrapper of the check needs: its folders and a working directory. */
 export async function prepareWrapper(options: PrepareOptions) {
   const { folder, servers, engine, environment: more, ...told } = options
   const launchFolder = join(folder, 'launch')
   await mkdir(launchFolder)
-  const updates = await createUpdateSite('3.1.0.0')
-  const settings = { AppUrl: servers.service.url, UpdateUrl: updates.url, BrowserEngine: engine }
+  const settings = { AppUrl: servers.service.url, BrowserEngine: engine }
   const folders = await makeWrapperFolders({ folder, settings })
   const environment = { ...process.env, ...folders.environment, ...more }
   /** Starts the executable again in the launch folder, and waits for its end. */
@@ -47,7 +46,7 @@ export async function prepareWrapper(options: PrepareOptions) {
     await writeFile(join(launchFolder, name), text, { mode: 0o600 })
     return join(launchFolder, name)
   }
-  return { ...told, servers, launchFolder, updates, folders, environment, launch, launched, pipe, piped, put }
+  return { ...told, servers, launchFolder, folders, environment, launch, launched, pipe, piped, put }
 }
 
 /** Persons of the check's launches. The log must name none of them. */

@@ -96,8 +96,6 @@ export async function startServers(options: StartServersOptions) {
   }
 }
 
-export type UpdateSite = Awaited<ReturnType<typeof createUpdateSite>>
-
 /** Starts a site for the wrapper's update check. It names the newest version, but has no installer. */
 export async function createUpdateSite(version: string) {
   const listening = await listen({ host: '127.0.0.1', port: 0 })
@@ -109,5 +107,5 @@ export async function createUpdateSite(version: string) {
     return new Response('There is nothing at this address.\n', { status: 404 })
   })
   const { origin: url } = listening
-  return { url, installerUrl: url + installer, [Symbol.asyncDispose]: () => listening.close() }
+  return { url, [Symbol.asyncDispose]: () => listening.close() }
 }
