@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { runService } from '../../src/server/main.ts'
 import { recordText } from './record.ts'
-import './record-traffic.ts'
+import './record-answers.ts'
 import { recordAudit } from './service.ts'
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
-const recordTraffic = new URL('./record-traffic.ts', import.meta.url).href
+const recordAnswers = new URL('./record-answers.ts', import.meta.url).href
 const cheapPasswords = new URL('./cheap-passwords.ts', import.meta.url).href
 
 /** Arguments of Node that run `npm run service` without npm, with cheap hashing and records for the final test. */
@@ -18,7 +18,7 @@ const serviceArguments = [
   '--import',
   cheapPasswords,
   '--import',
-  recordTraffic,
+  recordAnswers,
   main,
 ]
 

@@ -13,7 +13,7 @@ import { keepLog } from './log.ts'
 import { askPostgres, databasesIn, patientUrl } from './postgres.ts'
 import type {} from './postgres-setup.ts'
 import { makeFolderOfRun, recordPart, recordText } from './record.ts'
-import './record-traffic.ts'
+import './record-answers.ts'
 
 /** A service with a separate database, and the partner that may post to it. */
 export interface RunningService extends AsyncDisposable {
