@@ -21,6 +21,9 @@ async function openConsole() {
 const row = (page: Page, text: string, kind = 'frame') =>
   page.locator(`.console-row[data-kind=${kind}]`, { hasText: text })
 
+/** A command with all that it caused. */
+const group = (page: Page, text: string) => page.locator('.console-group', { has: row(page, text) })
+
 describe.runIf(hasBrowser())('the console', () => {
   let console: Awaited<ReturnType<typeof openConsole>>
   beforeAll(async () => {
@@ -33,22 +36,33 @@ describe.runIf(hasBrowser())('the console', () => {
     await using stranger = await connectWrapper({ userFolder: wrapper.folders.userFolder })
     await stranger.selectPerson({ customId: '4711', firstname: 'Åse', lastname: 'Li' })
     await row(page, 'selectperson').getByText('customid text 4, firstname text 3, lastname text 2').waitFor()
-    await row(page, 'selectPerson', 'bridge').getByText('ok').waitFor()
+    await group(page, 'selectperson').locator('li li', { hasText: 'personSelected' }).waitFor()
     expect(await page.content()).not.toMatch(/4711|Åse/)
     await expectAccessible(page)
     expect(complaints).toEqual([])
   })
 
-  test('filters and clears', async () => {
+  test('folds what is asked again and again, finds commands, and clears', async () => {
     const { page, wrapper } = console
+    await using stranger = await connectWrapper({ userFolder: wrapper.folders.userFolder })
+    for (let count = 0; count < 3; count++) await stranger.status()
+    const fold = page.getByRole('button', { name: '3 times' })
+    await fold.click()
+    await expect.poll(() => row(page, 'status').count(), limit).toBe(3)
+    await fold.press('Enter')
+    await expect.poll(() => row(page, 'status').count(), limit).toBe(1)
     wrapper.signOut()
-    wrapper.signIn()
     await row(page, 'signedOut', 'bridge').waitFor()
-    await page.getByText('bridge', { exact: true }).first().click()
-    await expect.poll(() => row(page, '', 'bridge').count(), limit).toBe(0)
-    await page.getByText('bridge', { exact: true }).first().click()
+    wrapper.signIn()
+    const search = page.getByRole('searchbox')
+    await search.fill('bridge signedout')
+    await expect.poll(() => row(page, '').count(), limit).toBe(0)
+    await row(page, 'signedOut', 'bridge').waitFor()
+    await search.fill('no such command')
+    await page.getByText('No command has these words.').waitFor()
+    await search.fill('')
     await page.getByRole('button', { name: 'Clear' }).click()
-    await page.getByTestId('exchanges-empty').waitFor()
+    await page.getByText('Nothing has passed the wrapper so far.').waitFor()
   })
 
   test('sends a form by the pipe in both modes, by arguments and as an XML file, and shows both bodies', async () => {
@@ -56,8 +70,8 @@ describe.runIf(hasBrowser())('the console', () => {
     const sent = page.getByTestId('sent')
     await page.getByRole('button', { name: 'Clear' }).click()
     for (const [way, request, reply, kind] of [
-      ['Pipe, classic', '{"Method":"selectperson",', '"status":"created"', 'frame'],
-      ['Pipe, session', '{"Id":1,"Method":"selectperson"', '{"Id":1,"Result":{', 'frame'],
+      ['Pipe, classic', '{"Method":"selectperson",', '"status": "created"', 'frame'],
+      ['Pipe, session', '{"Id":1,"Method":"selectperson"', '"Result": {', 'frame'],
       ['Arguments', 'firstname=Kari', 'exit code 0', 'launch'],
       ['XML file', '<serviceinput', 'The wrapper deleted the file.', 'file'],
     ] as const) {
@@ -70,6 +84,11 @@ describe.runIf(hasBrowser())('the console', () => {
     }
     const selected = wrapper.calls.filter(({ handler }) => handler === 'selectPerson').slice(-4)
     for (const { args } of selected) expect(args).toMatchObject({ customId: '1001', firstname: 'Kari' })
+    const more = page.getByTestId('more-fields')
+    await more.locator('summary').click()
+    expect(await more.getByRole('textbox').last().getAttribute('id')).toBe(
+      await more.locator('label', { hasText: 'obsolete' }).getAttribute('for'),
+    )
     await page.getByLabel('Command', { exact: true }).selectOption('openworkout')
     await page.getByRole('textbox', { name: 'id', exact: true }).fill('99')
     await page.getByRole('button', { name: 'Send' }).click()

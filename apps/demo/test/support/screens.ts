@@ -279,7 +279,6 @@ export const screens: readonly Screen[] = [
   {
     name: 'console',
     as: 'nobody',
-    isEnglishOnly: true,
     async open(page, stage) {
       await page.setViewportSize({ width: 1280, height: 800 })
       await go(({ console }) => console.url, 'button[type="submit"]', '@sent')(page, stage)

@@ -1,5 +1,6 @@
 import {
   Alert,
+  Badge,
   Button,
   Group,
   NativeSelect,
@@ -9,19 +10,23 @@ import {
   Text,
   Textarea,
   TextInput,
+  Title,
 } from '@mantine/core'
 import { CodeText } from '@service-link/ui'
 import { keyedFetch } from '@service-link/ui/page-key'
 import { useMutation } from '@tanstack/react-query'
-import { hc, parseResponse } from 'hono/client'
+import { hc, type InferResponseType, parseResponse } from 'hono/client'
 import { useState } from 'react'
 import type { ConsoleApp } from './console-routes.ts'
 import type { FormRequest, Transport } from './prepare-request.ts'
+import { t } from './texts.ts'
 
 /** The console's server. Read its answers with `parseResponse`. */
 export const api = hc<ConsoleApp>('/console/api', { fetch: keyedFetch })
 
 const forms = await parseResponse(api.forms.$get())
+
+type Form = (typeof forms)[number]
 
 function formOf(command: string) {
   const form = forms.find(({ name }) => name === command)
@@ -29,12 +34,7 @@ function formOf(command: string) {
   return form
 }
 
-const transportLabels: Readonly<Record<Transport, string>> = {
-  arguments: 'Arguments',
-  xml: 'XML file',
-  classic: 'Pipe, classic',
-  session: 'Pipe, session',
-}
+const ways = ['arguments', 'xml', 'classic', 'session'] as const satisfies readonly Transport[]
 
 /** Values of an invented person, by argument. */
 const example: Readonly<Record<string, string>> = {
@@ -55,8 +55,18 @@ export function Composer({ isReady }: { readonly isReady: boolean }) {
   })
   const transport = form.transports.includes(wanted) ? wanted : 'session'
   const request: FormRequest = { transport, command: form.name, args }
-  const failed = { isDone: false, sent: '', text: 'The demo does not answer.', durationMs: 0 }
-  const sent = sending.isError ? failed : sending.data
+  const fields = (shown: Form['args']) => (
+    <SimpleGrid minColWidth={150} spacing="sm" verticalSpacing="xs" style={{ alignItems: 'end' }}>
+      {shown.map(arg => (
+        <ArgumentField
+          key={arg.name}
+          {...arg}
+          value={args[arg.name] ?? ''}
+          onChange={value => setArgs({ ...args, [arg.name]: value })}
+        />
+      ))}
+    </SimpleGrid>
+  )
   return (
     <Stack gap="md">
       <form
@@ -66,9 +76,10 @@ export function Composer({ isReady }: { readonly isReady: boolean }) {
         }}
       >
         <Stack gap="sm">
+          <Title order={2}>{t('send.title')}</Title>
           <NativeSelect
-            label="Command"
-            description={form.summary}
+            label={t('send.command')}
+            description={<span lang="en">{form.summary}</span>}
             value={form.name}
             data={forms.map(({ name }) => name)}
             onChange={event => {
@@ -80,37 +91,30 @@ export function Composer({ isReady }: { readonly isReady: boolean }) {
             style={{ flexWrap: 'wrap' }}
             size="xs"
             fullWidth
-            aria-label="Way"
+            aria-label={t('send.way')}
             value={transport}
             onChange={value => setTransport(value as Transport)}
-            data={Object.entries(transportLabels).map(([value, label]) => ({
+            data={ways.map(value => ({
               value,
-              label,
-              disabled: !form.transports.includes(value as Transport),
+              label: t(`send.${value}`),
+              disabled: !form.transports.includes(value),
             }))}
           />
-          <SimpleGrid minColWidth={150} spacing="sm" verticalSpacing="xs" style={{ alignItems: 'end' }}>
-            {form.args.map(({ name, type, isRequired, summary }) => {
-              const Field = type === 'JSON' ? Textarea : TextInput
-              return (
-                <Field
-                  key={name}
-                  size="xs"
-                  label={name}
-                  description={type === 'text' ? summary : `${summary} (${type})`}
-                  withAsterisk={isRequired}
-                  value={args[name] ?? ''}
-                  onChange={event => setArgs({ ...args, [name]: event.currentTarget.value })}
-                />
-              )
-            })}
-          </SimpleGrid>
-          <Group>
+          {form.args.length > 0 && fields(form.args)}
+          {form.moreArgs.length > 0 && (
+            <details data-testid="more-fields">
+              <Text component="summary" size="sm">
+                {t('send.more', { count: form.moreArgs.length })}
+              </Text>
+              {fields(form.moreArgs)}
+            </details>
+          )}
+          <Group className="console-sticky" py="xs">
             <Button type="submit" size="sm" loading={sending.isPending} disabled={!isReady}>
-              Send
+              {t('send.button')}
             </Button>
             <Button variant="subtle" size="sm" onClick={() => setArgs({})}>
-              Empty the fields
+              {t('send.emptyFields')}
             </Button>
           </Group>
         </Stack>
@@ -118,24 +122,68 @@ export function Composer({ isReady }: { readonly isReady: boolean }) {
       <div aria-live="polite">
         {sending.isPending && (
           <Text size="sm" c="dimmed">
-            Waiting for the reply. Until somebody is signed in, it may take 30 seconds; a launch waits longer.
+            {t('send.waiting')}
           </Text>
         )}
-        {sent && (
-          <Alert
-            color={sent.isDone ? 'teal' : 'red'}
-            title={`${sent.isDone ? 'Done' : 'Refused'} in ${sent.durationMs} ms`}
-            data-testid="sent"
-          >
-            {sent.sent !== '' && <CodeText label="Request" text={sent.sent} testId="request" />}
-            <CodeText
-              label="Reply"
-              text={sent.text || 'The connection closed without a reply, as it should.'}
-              testId="reply"
-            />
-          </Alert>
-        )}
+        {sending.isError && <Alert color="red" title={t('send.silent')} data-testid="sent" />}
+        {sending.data && <Sent {...sending.data} />}
       </div>
     </Stack>
   )
+}
+
+type ArgumentFieldProps = Form['args'][number] & {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+function ArgumentField({ name, type, isRequired, isObsolete, summary, value, onChange }: ArgumentFieldProps) {
+  const Field = type === 'JSON' ? Textarea : TextInput
+  return (
+    <Field
+      size="xs"
+      label={
+        <>
+          {name}{' '}
+          {isObsolete && (
+            <Badge size="xs" color="gray">
+              {t('send.obsolete')}
+            </Badge>
+          )}
+        </>
+      }
+      description={<span lang="en">{type === 'text' ? summary : `${summary} (${type})`}</span>}
+      withAsterisk={isRequired}
+      value={value}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function Sent({ isDone, sent, text, durationMs }: InferResponseType<typeof api.requests.$post, 200>) {
+  return (
+    <Alert
+      color={isDone ? 'teal' : 'red'}
+      title={t(isDone ? 'send.done' : 'send.refused', { ms: durationMs })}
+      data-testid="sent"
+    >
+      <Stack gap="xs">
+        {sent !== '' && <CodeText label={t('send.request')} text={sent} testId="request" />}
+        <CodeText
+          label={t('send.reply')}
+          text={text === '' ? t('send.noReply') : indented(text)}
+          testId="reply"
+        />
+      </Stack>
+    </Alert>
+  )
+}
+
+/** JSON with its levels; other text as it is. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2)
+  } catch {
+    return text
+  }
 }

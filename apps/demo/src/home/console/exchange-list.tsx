@@ -1,56 +1,109 @@
-import { Text } from '@mantine/core'
+import { Button, Flex, Text } from '@mantine/core'
 import { ArrowLeftIcon, ArrowRightIcon } from '@radix-ui/react-icons'
-import type { Exchange } from './read-log.ts'
+import { type ReactNode, useState } from 'react'
+import { type Branch, foldRuns } from './group-exchanges.ts'
+import { t } from './texts.ts'
 
-/** One row an exchange, newest first. */
-export function ExchangeList({
-  exchanges,
-  empty,
-}: {
-  readonly exchanges: readonly Exchange[]
-  readonly empty: string
-}) {
-  if (exchanges.length === 0)
-    return (
-      <Text c="dimmed" ta="center" p="xl" data-testid="exchanges-empty">
-        {empty}
-      </Text>
-    )
+/** One group a command, newest first. Groups in a row that look the same are one, until somebody unfolds them. */
+export function ExchangeList({ branches }: { readonly branches: readonly Branch[] }) {
   return (
     <ol className="plain-list" data-testid="exchanges">
-      {exchanges.map(({ pid, exchange, kind, direction, name, connection, args, outcome, ...facts }) => (
-        <li key={`${pid} ${exchange}`} className="console-row" data-kind={kind}>
-          <Text span inherit c="dimmed" visibleFrom="sm">
-            {new Date(facts.time).toISOString().slice(11, 23)}
-          </Text>
-          {direction === 'in' ? (
-            <ArrowRightIcon role="img" aria-label="into the wrapper" />
-          ) : (
-            <ArrowLeftIcon role="img" aria-label="out of the wrapper" />
-          )}
-          <Text span inherit c="dimmed" visibleFrom="sm">
-            {kind}
-            {connection !== undefined && ` ${connection}`}
-          </Text>
-          <span>
-            <b>{name ?? kind}</b>{' '}
-            <Text span size="xs" c={outcome === 'ok' ? 'dimmed' : 'var(--text-danger)'}>
-              {outcome}
-            </Text>
-            {args !== undefined && (
-              <Text span display="block" size="xs" c="dimmed">
-                {args}
-              </Text>
-            )}
-          </span>
-          <Text span inherit c="dimmed" visibleFrom="sm">
-            {facts.bytes} B{facts.replyBytes !== undefined && ` / ${facts.replyBytes} B`}
-          </Text>
-          <Text span size="xs" ta="right">
-            {facts.durationMs.toFixed(1)} ms
-          </Text>
+      {foldRuns(branches).map(run => (
+        // By its oldest one: the newest changes.
+        <RunOf key={run.at(-1)?.key} run={run} />
+      ))}
+    </ol>
+  )
+}
+
+function RunOf({ run }: { readonly run: readonly Branch[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const count = run.length
+  return (isOpen ? run : run.slice(0, 1)).map((branch, index) => (
+    <li key={branch.key} className="console-group">
+      <Row {...branch} depth={0}>
+        {count > 1 && index === 0 && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={t('times', { count })}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            × {count}
+          </Button>
+        )}
+      </Row>
+      <Inner branches={branch.inner} depth={1} />
+    </li>
+  ))
+}
+
+interface InnerProps {
+  readonly branches: readonly Branch[]
+  readonly depth: number
+}
+
+function Inner({ branches, depth }: InnerProps) {
+  return branches.length === 0 ? undefined : (
+    <ol className="plain-list">
+      {branches.map(branch => (
+        <li key={branch.key}>
+          <Row {...branch} depth={depth} />
+          <Inner branches={branch.inner} depth={depth + 1} />
         </li>
       ))}
     </ol>
+  )
+}
+
+interface RowProps extends Branch {
+  readonly depth: number
+  readonly children?: ReactNode
+}
+
+function Row({
+  depth,
+  children,
+  time,
+  direction,
+  kind,
+  connection,
+  name,
+  outcome,
+  args,
+  ...facts
+}: RowProps) {
+  const Arrow = direction === 'in' ? ArrowRightIcon : ArrowLeftIcon
+  return (
+    <div className="console-row" data-kind={kind}>
+      <Text span inherit c="dimmed" className="console-wide">
+        {new Date(time).toISOString().slice(11, 23)}
+      </Text>
+      <Flex gap={8} ps={depth * 20} miw={0}>
+        <Arrow role="img" aria-label={t(direction === 'in' ? 'into' : 'out')} className="console-arrow" />
+        <span lang="en">
+          <b>{name ?? kind}</b>{' '}
+          <Text span size="xs" c="dimmed">
+            {kind} {connection}
+          </Text>{' '}
+          <Text span size="xs" c={outcome === 'ok' ? 'dimmed' : 'var(--text-danger)'}>
+            {outcome}
+          </Text>
+          {args !== undefined && (
+            <Text span display="block" size="xs" c="dimmed">
+              {args}
+            </Text>
+          )}
+        </span>
+        {children}
+      </Flex>
+      <Text span inherit c="dimmed" className="console-wide">
+        {facts.bytes} B{facts.replyBytes !== undefined && ` / ${facts.replyBytes} B`}
+      </Text>
+      <Text span size="xs" ta="right">
+        {facts.durationMs.toFixed(1)} ms
+      </Text>
+    </div>
   )
 }

@@ -59,14 +59,33 @@ export function transportsOf(name: CommandName): readonly Transport[] {
   return transports.filter(transport => has[transport])
 }
 
-/** The forms of all commands, derived from the command table. */
+/** Most arguments that a form shows at once. */
+const mostShown = 4
+
+/** Optional arguments that nearly every sender fills in. */
+const commonNames: ReadonlySet<string> = new Set(['customid', 'dateofbirth'])
+
+/** The forms of all commands, derived from the command table: required arguments first, then common ones, and apart the others. */
 export function describeForms() {
   return Object.entries(commands).map(([key, { summary, target }]) => {
     const name = key as CommandName
-    const args = argumentsOf(name).map(({ accepts, ...facts }) => facts)
-    return { name, summary, target, args, transports: transportsOf(name) }
+    const args = argumentsOf(name)
+      .map(({ accepts, ...facts }) => ({ ...facts, isObsolete: facts.summary.startsWith('Obsolete') }))
+      .toSorted((a, b) => rankOf(a) - rankOf(b))
+    const shown = args.length > mostShown ? args.filter(arg => rankOf(arg) < 2) : args
+    const facts = { name, summary, target, transports: transportsOf(name) }
+    return { ...facts, args: shown, moreArgs: args.slice(shown.length) }
   })
 }
+
+interface RankedArgument {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly isObsolete: boolean
+}
+
+const rankOf = ({ name, isRequired, isObsolete }: RankedArgument) =>
+  isRequired ? 0 : commonNames.has(name) ? 1 : isObsolete ? 3 : 2
 
 /** Makes the bytes of a request. A frame is sent as it was filled in, so that the wrapper's refusals can be seen. */
 export function prepareRequest({ transport, command, args }: FormRequest): Prepared {

@@ -14,6 +14,8 @@ const exchangeSchema = z.object({
   time: z.string(),
   pid: z.int(),
   exchange: z.int(),
+  /** The exchange that caused it. */
+  within: z.optional(z.int()),
   kind: z.enum(kinds),
   direction: z.enum(['in', 'out']),
   name: z.optional(z.string()),
