@@ -52,7 +52,7 @@ function apiRoutes({ publicUrl, auth, open, shownAccounts, receiver, partnerOf, 
     .route('/', personRoutes(open, partnerName))
     .route('/', exerciseRoutes(database, search))
     .route('/', workoutRoutes(database, search))
-    .route('/', visitRoutes(receiver))
+    .route('/', visitRoutes(receiver, database))
     .route('/', linkRoutes(receiver, partnerName, database))
   return new Hono<AppEnv>()
     .use(async (c, next) => {

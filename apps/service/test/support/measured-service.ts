@@ -95,7 +95,8 @@ async function fullReceiver(open: OpenDatabase, directory: PartnerDirectory): Pr
   const user = await database.selectFrom('auth_users').selectAll().executeTakeFirstOrThrow()
   await accountLinks(database).link({ partnerId, ...employee }, user.id)
   const { id: accountId, name, email, organizationId } = user
-  const signedIn = { accountId, name, email, organizationId, organizationName: account.organization }
+  const { organization: organizationName } = account
+  const signedIn = { accountId, name, email, organizationId, organizationName, sessionId: '' }
   app.use('/persons/*', (c, next) => {
     c.set('employee', signedIn)
     return next()

@@ -41,6 +41,7 @@ export async function readEmployee(
     email: user.email,
     organizationId: user.organizationId,
     organizationName: organization.name,
+    sessionId: session.id,
     ...(session.linkId == null ? {} : { linkId: session.linkId }),
   }
 }
@@ -129,12 +130,15 @@ export function sessionRoutes({ auth, database, readPerson, shownAccounts: hint 
       const employee = await readEmployee(auth, database, c.req.raw.headers)
       const { focus } = c.req.valid('query')
       const person = employee && focus ? await readPerson(employee.organizationId, focus) : undefined
-      return c.json({ employee: employee ?? null, person: person ?? null })
+      return c.json({ employee: employee ? forPage(employee) : null, person: person ?? null })
     })
     .get('/sign-in-hint', c =>
       c.json({ accounts: hint.map(({ email, password, name }) => ({ email, password, name })) }),
     )
 }
+
+/** The page needs no name of its session. */
+const forPage = ({ sessionId: _, ...employee }: Employee) => employee
 
 /**
  * Allows the web app's page in a frame of the partner of its session, for reloads. Mount it before the headers, which

@@ -157,7 +157,9 @@ create table partner_employees (
   employee_id text not null,
   account_id text not null references auth_users (id) on delete cascade,
   linked_at text not null,
-  seen_at text
+  seen_at text,
+  organization_name text,
+  confirmed_in text
 ) $keyed;
 create index partner_employees_by_account on partner_employees (account_id);
 create table partner_organizations (

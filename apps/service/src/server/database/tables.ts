@@ -161,6 +161,10 @@ export interface Tables {
     linked_at: string
     /** When the account's owner dismissed its notice; null before. */
     seen_at: string | null
+    /** The organization's name for people, as sent at the confirmation. */
+    organization_name: string | null
+    /** Id of the session that confirmed it, which needs no notice. */
+    confirmed_in: string | null
   }
   /** The organizations whose accounts the employees of a partner's organization may be linked to. */
   partner_organizations: {

@@ -17,6 +17,7 @@ export interface Employee {
   readonly email: string
   readonly organizationId: number
   readonly organizationName: string
+  readonly sessionId: string
   /** The link that made the session; missing for a log-in with a password. */
   readonly linkId?: string
 }

@@ -1,5 +1,6 @@
 import {
   EmployeeLinkedError,
+  employeeDigestOf,
   LinkNotFoundError,
   OrganizationBoundError,
   type PageOutcome,
@@ -23,13 +24,18 @@ const confirmationSchema = z.object({ handle: z.string().min(1).max(256), confir
  * `POST /partner-visits`: links the employee of a held visit after the owner's confirmation, and lets the visit take
  * effect. It needs the session of a log-in: a session that a link made must not make another link.
  */
-export function visitRoutes({ completePending }: Receiver) {
+export function visitRoutes({ completePending }: Pick<Receiver, 'completePending'>, database: Database) {
   return new Hono<AppEnv>().post('/partner-visits', jsonBody(confirmationSchema), async c => {
     const { handle } = c.req.valid('json')
-    const { accountId, linkId } = c.get('employee')
+    const { accountId, linkId, sessionId } = c.get('employee')
     if (linkId !== undefined) throw logInNeeded()
     try {
       const { delivery, contact } = await completePending(handle, accountId)
+      await database
+        .updateTable('partner_employees')
+        .set({ organization_name: delivery.payload.organizationName ?? null, confirmed_in: sessionId })
+        .where('employee_digest', '=', await employeeDigestOf(delivery.employee))
+        .execute()
       const { id, name, appearance } = delivery.partner
       return c.json({ partner: { id, name, appearance }, contact })
     } catch (error) {
@@ -58,8 +64,9 @@ interface PartnerLinkEntry {
   readonly partnerName: string
   /** The organization's id at the partner. */
   readonly organizationId: string
+  readonly organizationName: string | null
   readonly linkedAt: string
-  /** The owner has not dismissed its notice. Always false in a session that the link itself has made. */
+  /** The owner has not dismissed its notice. Always false in the session that confirmed the link, and in those that it has made. */
   readonly isNew: boolean
 }
 
@@ -89,8 +96,12 @@ export function linkRoutes(
           id: row.employee_digest,
           partnerName: nameOf(row.partner_id) ?? row.partner_id,
           organizationId: row.partner_organization_id,
+          organizationName: row.organization_name,
           linkedAt: row.linked_at,
-          isNew: row.seen_at === null && row.employee_digest !== employee.linkId,
+          isNew:
+            row.seen_at === null &&
+            row.employee_digest !== employee.linkId &&
+            row.confirmed_in !== employee.sessionId,
         }),
       )
       return c.json({ links: entries })
@@ -135,12 +146,12 @@ function readLinkId(c: Context): string {
 function logInNeeded(): ApiError {
   return new ApiError(
     'ERR_LOG_IN_NEEDED',
-    'Log in with your password to link an application or to change a link.',
+    'Sign in with your password to connect a program or to change a link.',
   )
 }
 
 function notLinked(): ApiError {
-  return new ApiError('ERR_NOT_FOUND', 'This application is not linked to your account any more.')
+  return new ApiError('ERR_NOT_FOUND', 'This program is not connected to your account any more.')
 }
 
 const logInWindowPath = '/partner/log-in'

@@ -1,5 +1,6 @@
 import { Mark } from '@service-link/ui/plain'
 import { Component, type ReactNode } from 'react'
+import { isInFrame } from '../api/request.ts'
 import { errorText, t } from '../texts/texts.ts'
 
 // The pages before a session use plain elements, because the component library is larger than the log-in page.
@@ -18,13 +19,20 @@ export function LogInFrame({ title, subtitle, testId, children }: LogInFrameProp
       <div className="stack log-in-column">
         <header className="log-in-head">
           <Mark size={46} />
-          <h1>{title}</h1>
+          <h1 tabIndex={-1} ref={takeFocus}>
+            {title}
+          </h1>
           {subtitle && <p>{subtitle}</p>}
         </header>
         {children}
       </div>
     </main>
   )
+}
+
+/** Gives an element the focus as soon as it is drawn. A frame must not take it from the page around it. */
+export function takeFocus(element: HTMLElement | null): void {
+  if (!isInFrame) element?.focus({ preventScroll: true })
 }
 
 interface NoteProps {
@@ -40,6 +48,7 @@ export function Note({ tone = 'info', title, testId, children }: NoteProps) {
     <div
       className="note"
       data-tone={tone}
+      id={testId}
       data-testid={testId}
       role={tone === 'danger' ? 'alert' : undefined}
     >

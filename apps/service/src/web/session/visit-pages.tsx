@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { isolated } from '../parts/format.ts'
-import { LogInFrame, Note } from '../parts/frame.tsx'
+import { LogInFrame, Note, takeFocus } from '../parts/frame.tsx'
 import { t } from '../texts/texts.ts'
 import { confirmLink, type Employee } from './log-in.ts'
 import { PartnerMark } from './partner-mark.tsx'
@@ -20,18 +20,33 @@ export function ConfirmLink({ visit, employee }: ConfirmLinkProps) {
   const partnerName = nameOf(partner)
   const confirm = useMutation({ mutationFn: () => confirmLink(visit, employee.accountId) })
   const isBusy = confirm.isPending || confirm.isSuccess
+  const name = employeeNameOf(visit)
+  const isSameName = name !== undefined && comparable(name) === comparable(employee.name)
+  const { organizationName, organizationId, id } = visit.employee
   return (
     <LogInFrame title={t('visit.ask', { partner: isolated(partnerName) })} testId="confirm-link">
       <section className="card stack log-in-form">
         <PartnerMark partner={partner} size={26} />
-        <NameWarning visit={visit} accountName={employee.name} />
+        {isSameName || (
+          <Note
+            tone="warning"
+            testId="name-warning"
+            title={t(name === undefined ? 'visit.noName' : 'visit.namesDiffer')}
+          >
+            {name === undefined
+              ? t('visit.noNameText', { id })
+              : t('visit.namesDifferText', { name: isolated(name), account: isolated(employee.name) })}
+          </Note>
+        )}
         <dl className="link-facts">
           <dt>{t('visit.application')}</dt>
           <dd>{partnerName}</dd>
           <dt>{t('visit.organizationThere')}</dt>
-          <dd>{namedId(visit.employee.organizationName, visit.employee.organizationId)}</dd>
+          <dd>{organizationName ?? `ID ${organizationId}`}</dd>
           <dt>{t('visit.userThere')}</dt>
-          <dd data-testid="linked-user">{namedId(employeeNameOf(visit), visit.employee.id)}</dd>
+          <dd data-testid="linked-user">
+            <bdi>{name}</bdi> <span className="link-id">ID {id}</span>
+          </dd>
           <dt>{t('visit.accountHere')}</dt>
           <dd>
             {employee.name}, {employee.organizationName}
@@ -49,8 +64,10 @@ export function ConfirmLink({ visit, employee }: ConfirmLinkProps) {
         <div className="row log-in-actions">
           <button
             type="button"
-            className="button quiet-button"
+            className={isSameName ? 'button quiet-button' : 'button'}
             data-testid="link-decline"
+            aria-describedby={isSameName ? undefined : 'name-warning'}
+            ref={isSameName ? undefined : takeFocus}
             disabled={isBusy}
             onClick={() => keepPendingVisit(undefined)}
           >
@@ -58,7 +75,7 @@ export function ConfirmLink({ visit, employee }: ConfirmLinkProps) {
           </button>
           <button
             type="button"
-            className="button"
+            className={isSameName ? 'button' : 'button quiet-button'}
             data-testid="link-confirm"
             aria-busy={isBusy}
             disabled={isBusy}
@@ -69,31 +86,6 @@ export function ConfirmLink({ visit, employee }: ConfirmLinkProps) {
         </div>
       </section>
     </LogInFrame>
-  )
-}
-
-function NameWarning({ visit, accountName }: { readonly visit: PendingVisit; readonly accountName: string }) {
-  const name = employeeNameOf(visit)
-  if (name !== undefined && comparable(name) === comparable(accountName)) return null
-  return (
-    <Note
-      tone="warning"
-      testId="name-warning"
-      title={t(name === undefined ? 'visit.noName' : 'visit.namesDiffer')}
-    >
-      {name === undefined
-        ? t('visit.noNameText', { id: visit.employee.id })
-        : t('visit.namesDifferText', { name: isolated(name), account: isolated(accountName) })}
-    </Note>
-  )
-}
-
-/** Shows name and ID, because two users of a partner may have the same name. */
-function namedId(name: string | undefined, id: string) {
-  return (
-    <>
-      <bdi>{name}</bdi> <span className="link-id">ID {id}</span>
-    </>
   )
 }
 

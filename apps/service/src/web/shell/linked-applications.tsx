@@ -48,8 +48,8 @@ function LinkList() {
       {data.map(link => (
         <li key={link.id} data-testid="partner-link">
           <b>{link.partnerName}</b>
-          <p className="dimmed">
-            {t('links.row', { organization: link.organizationId, date: formatDay(link.linkedAt) })}
+          <p className="dimmed sentence">
+            {t('links.row', { organization: organizationOf(link, data), date: formatDay(link.linkedAt) })}
           </p>
           <Unlink link={link} />
         </li>
@@ -61,16 +61,34 @@ function LinkList() {
 /** Shows new links until the account's owner dismisses or unlinks them. */
 export function NewLinks() {
   const { data = [] } = useQuery(partnerLinksQuery)
-  return data.filter(({ isNew }) => isNew).map(link => <NewLink key={link.id} link={link} />)
+  return data
+    .filter(({ isNew }) => isNew)
+    .map(link => <NewLink key={link.id} link={link} organization={organizationOf(link, data)} />)
 }
 
-function NewLink({ link }: { readonly link: PartnerLinkEntry }) {
+/** Name of a link's organization, with the id where another one of the partner has that name too. */
+function organizationOf(link: PartnerLinkEntry, links: readonly PartnerLinkEntry[]): string {
+  const { partnerName, organizationName: name, organizationId: id } = link
+  if (name === null) return t('visit.organizationId', { id })
+  const isTwin = links.some(
+    other =>
+      other.partnerName === partnerName && other.organizationName === name && other.organizationId !== id,
+  )
+  return isTwin ? `${name} (ID ${id})` : name
+}
+
+interface NewLinkProps {
+  readonly link: PartnerLinkEntry
+  readonly organization: string
+}
+
+function NewLink({ link, organization }: NewLinkProps) {
   const dismiss = useLinkChange(() => linkRoutes.seen.$post(named(link)))
   return (
     <div className="notice" data-tone="warning" data-testid="new-link">
       <div>
         <b>{t('links.new', { partner: link.partnerName })}</b>
-        <p>{t('links.newText', { organization: link.organizationId, date: formatDay(link.linkedAt) })}</p>
+        <p>{t('links.newText', { organization, date: formatDay(link.linkedAt) })}</p>
         {dismiss.error && <Problem>{errorText(dismiss.error, 'link')}</Problem>}
         <Unlink link={link}>
           <button
