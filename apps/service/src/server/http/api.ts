@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { issuesOf } from '@service-link/protocol-core'
 import { type ArgsIssue, ServiceLinkError } from '@service-link/protocol-core/errors'
-import { type Language, languageOf } from '@service-link/ui/language'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
@@ -185,11 +184,6 @@ export type Page = z.output<typeof pageSchema>
 /** States the body of a route that does not read it itself. */
 export function unreadBody<Sent>(): Validated<'json', Sent, Sent> {
   return (_c, next) => next()
-}
-
-/** The language that a request asks for. */
-export function languageAsked({ headers }: Request): Language {
-  return languageOf((headers.get('accept-language') ?? '').split(','))
 }
 
 /** Greatest id of a record: the databases number rows by 32 bits. */

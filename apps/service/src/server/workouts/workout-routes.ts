@@ -9,13 +9,13 @@ import {
   ApiError,
   type AppEnv,
   jsonBody,
-  languageAsked,
   type Page,
   pageSchema,
   readId,
   recordId,
   recordIdOf,
 } from '../http/api.ts'
+import { languageAsked } from '../http/language-asked.ts'
 import { listPersons } from '../persons/persons.ts'
 import { inLanguage, pageInLanguage } from './library-texts.ts'
 import { findWorkout, giveWorkout, listWorkoutsOf, searchWorkouts, withdrawWorkout } from './workout-store.ts'
