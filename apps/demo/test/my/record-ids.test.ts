@@ -46,6 +46,8 @@ const key = '"key":"0123456789abcdef"'
 const bodies: Readonly<Record<string, () => string>> = {
   'PATCH /api/persons/:id': () => '{"firstname":"B"}',
   'PUT /api/persons/:id/custom-id': () => '{"customId":"other"}',
+  'PUT /api/my/workouts/:id/done': () =>
+    JSON.stringify({ day: new Date().toISOString().slice(0, 10), isDone: true }),
   'POST /api/workouts/:id/give': () => `{"personId":${personId},${key}}`,
 }
 

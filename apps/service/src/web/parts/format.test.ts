@@ -1,6 +1,6 @@
 import { startTexts } from '@service-link/ui/page-language'
 import { beforeAll, expect, test } from 'vitest'
-import { ageOf, formatDay, nameOf } from './format.ts'
+import { ageOf, doneText, formatDay, localDay, nameOf } from './format.ts'
 
 beforeAll(() => startTexts('en'))
 
@@ -20,6 +20,15 @@ test.each([
 
 test('a date of birth is the same day in every time zone', () => {
   expect(formatDay('1979-01-01')).toBe('1 Jan 1979')
+})
+
+test.each([
+  [[], 'Not marked as done yet'],
+  [[0, 13, 14], 'Done today · 2 days in the last two weeks'],
+  [[1, 2], `Last done ${formatDay(localDay(1))} · 2 days in the last two weeks`],
+  [[20], `Last done ${formatDay(localDay(20))} · not in the last two weeks`],
+])('a workout that was done %j days ago has the text %j', (daysAgo, text) => {
+  expect(doneText(daysAgo.map(localDay))).toBe(text)
 })
 
 test('a date is written in the page’s language', async () => {
