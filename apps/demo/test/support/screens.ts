@@ -230,7 +230,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'editing a patient',
     as: 'employee',
-    open: go(longPerson, '@person-detail button', '@person-form'),
+    open: go(longPerson, '@edit-person', '@person-form'),
   },
   { name: 'profile data', as: 'employee', open: go(longPerson, '[role="tab"] >> nth=1', '@profile-data') },
   {

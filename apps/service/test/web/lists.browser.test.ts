@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
 
   test('unsaved changes survive a lost session and end with saving', async () => {
     await page.goto(`${running.service.url}/persons/${aaseId}`)
-    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByTestId('edit-person').click()
     await page.getByLabel('Diagnosis').fill('L15')
     await page.getByLabel('National identity number').fill(`${number.slice(0, 10)}9`)
     await page.getByText('As a Norwegian number this has a wrong digit.').waitFor()
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByTestId('login-form').waitFor()
     await logInOn(page, accounts.ingrid)
-    await page.getByTestId('draft-back').waitFor()
+    await page.locator('[data-testid="notice"][data-subject="edit"]').waitFor()
     expect(await page.getByLabel('Diagnosis').inputValue()).toBe('L15')
     await expectAccessible(page)
     await page.getByLabel('National identity number').fill(number)
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
   })
 
   test('a sign-out forgets unsaved changes', async () => {
-    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByTestId('edit-person').click()
     await page.getByLabel('Diagnosis').fill('Draft-of-Ingrid')
     expect(await page.evaluate(`sessionStorage.getItem('service-drafts')`)).toContain('Draft-of-Ingrid')
     await page.getByTestId('sign-out').click()

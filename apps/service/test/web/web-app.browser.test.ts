@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await page.getByTestId('person-result').click()
     await page.getByTestId('put-in-focus').click()
     await page.getByTestId('person-in-focus').waitFor()
-    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByTestId('edit-person').click()
     await page.getByLabel('Mobile').fill('+47 400 00 000')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('+47 400 00 000').waitFor()

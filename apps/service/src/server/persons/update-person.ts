@@ -1,8 +1,8 @@
 import { keepable, personSchema } from '@service-link/protocol-core'
-import { comparableName } from '@service-link/protocol-core/person'
 import * as z from 'zod'
 import type { Database, PersonChanges } from '../database/tables.ts'
 import { ApiError, refusal } from '../http/api.ts'
+import { hasName } from './has-name.ts'
 import {
   changeOrigins,
   derivedColumnsOf,
@@ -67,11 +67,6 @@ export async function editPerson(
   if (!hasName(person)) throw new ApiError('ERR_NAME_MISSING', 'A patient needs a name.')
   if (update.customId !== undefined) await forgetCustomIds(database, person.userId)
   return person
-}
-
-/** Invisible characters are no name. */
-function hasName({ firstname = '', middlename = '', lastname = '' }: ReturnType<typeof personFromRow>) {
-  return comparableName(firstname + middlename + lastname) !== ''
 }
 
 /**

@@ -12,12 +12,20 @@ export class ApiFailure extends Error {
   readonly status: number
   /** The service's code; `ERR_UNREACHABLE` without an answer. */
   readonly code: string
+  /** What somebody else has written meanwhile into the fields that were to be saved. */
+  readonly present: Readonly<Record<string, string | null>> | undefined
 
-  constructor(status: number, code: string, message: string) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    present?: Readonly<Record<string, string | null>>,
+  ) {
     super(message)
     this.name = 'ApiFailure'
     this.status = status
     this.code = code
+    this.present = present
   }
 }
 
@@ -79,7 +87,7 @@ export async function answerOf<Answer>(asked: Promise<Answered<Answer>>): Promis
       throw unreachable()
     })
   }
-  const { code, title, message } = await answer
+  const { code, title, message, present } = await answer
     .text()
     .then(JSON.parse)
     .catch(() => ({}))
@@ -87,6 +95,7 @@ export async function answerOf<Answer>(asked: Promise<Answered<Answer>>): Promis
     answer.status,
     code ?? `HTTP_${answer.status}`,
     title ?? message ?? 'The service could not do that.',
+    present,
   )
 }
 

@@ -1,13 +1,41 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { at, personQuery, personWorkoutsQuery, queryClient, type WorkoutReply } from '../api/queries.ts'
 import { answerOf, api } from '../api/request.ts'
 import { formatDay, nameOf } from '../parts/format.ts'
+import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
 import { errorText, t } from '../texts/texts.ts'
+
+interface WorkoutActionsProps {
+  readonly workout: WorkoutReply
+  readonly focusedPersonId: number | undefined
+}
+
+/** What can be done with a workout, each button with the name of the patient. */
+export function WorkoutActions({ workout, focusedPersonId }: WorkoutActionsProps) {
+  const { id, personId } = workout
+  return (
+    <Stack gap="xs" align="flex-start" className="screen-only">
+      {focusedPersonId === undefined ? (
+        <Text size="sm" maw="32ch">
+          {t('workouts.giveToNobody')}{' '}
+          <Anchor component={Link} href="/persons" size="sm">
+            {t('workouts.choosePatient')}
+          </Anchor>
+        </Text>
+      ) : (
+        focusedPersonId !== personId && (
+          <GiveWorkout key={`${id} ${focusedPersonId}`} workout={workout} personId={focusedPersonId} />
+        )
+      )}
+      {personId !== null && <TakeBack workout={workout} />}
+    </Stack>
+  )
+}
 
 interface Intent {
   /** Made once for a click. A repeated request with it gives no second copy. */
@@ -21,36 +49,47 @@ interface GiveWorkoutProps {
 }
 
 /** A button that gives the person in focus a copy of the workout; a second copy only after saying so. */
-export function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
+function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
   const [, goTo] = useLocation()
   const { data: person } = useQuery(personQuery(personId))
   const { data: theirs = [] } = useQuery(personWorkoutsQuery(personId))
-  const name = person ? nameOf(person) : t('focus.title')
+  const name = person && nameOf(person)
   const give = useMutation({
     mutationFn: (intent: Intent) =>
       answerOf(api.workouts[':id'].give.$post({ ...at(workout.id), json: { personId, ...intent } })),
     onSuccess: async ({ kind, workout: copy }) => {
       await queryClient.invalidateQueries({ queryKey: ['person-workouts', personId] })
-      if (kind !== 'given') return dismissNotice('workout')
+      if (kind !== 'given') {
+        moveKeyboard('[data-testid="give-workout"]:enabled')
+        return dismissNotice('workout')
+      }
       tell({
         subject: 'workout',
         tone: 'success',
         title: t('workouts.given', { name }),
-        text: t('workouts.givenText', { workout: copy.name }),
         action: { text: t('app.undo'), run: () => void takeBack(copy) },
       })
+      moveToWorkout(copy.id)
       goTo(`/workouts/${copy.id}`)
     },
+    onError: () => moveKeyboard('[data-testid="give-workout"]:enabled'),
   })
+  // The bar says why there is nobody to give to.
+  if (name === undefined) return null
   const original = workout.givenFrom ?? workout.id
   const earlier =
     theirs.find(({ givenFrom }) => givenFrom === original) ??
     (give.data?.kind === 'already-given' ? give.data.workout : undefined)
   // Where an answer is missing, the same intent is sent again.
   const failed = give.isError ? give.variables : undefined
-  const label = failed ? t('app.tryAgain') : t(earlier ? 'workouts.giveAgain' : 'workouts.give', { name })
+  const label = failed ? 'workouts.tryGiving' : earlier ? 'workouts.giveAgain' : 'workouts.give'
   return (
-    <Stack gap={4} align="flex-start" className="screen-only">
+    <>
+      {workout.personId !== null && (
+        <Text size="sm" maw="32ch" c="var(--text-warning)" data-testid="give-copy">
+          {t('workouts.givesCopy', { owner: ownerOf(workout), name })}
+        </Text>
+      )}
       <Button
         data-testid="give-workout"
         variant={earlier ? 'default' : 'filled'}
@@ -59,22 +98,27 @@ export function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
           give.mutate(failed ?? { key: crypto.randomUUID(), isAgain: earlier !== undefined }),
         )}
       >
-        {label}
+        {t(label, { name })}
       </Button>
       <Text
         size="sm"
         maw="32ch"
         c={failed ? 'var(--text-danger)' : 'dimmed'}
-        role="status"
+        role={failed && 'alert'}
         data-testid="give-status"
       >
         {failed
           ? `${errorText(give.error, 'workout')} ${t('workouts.givenOnce', { name })}`
           : earlier && t('workouts.alreadyGiven', { date: formatDay(earlier.lastChangedAt) })}
       </Text>
-    </Stack>
+    </>
   )
 }
+
+const ownerOf = ({ personName }: Pick<WorkoutReply, 'personName'>) => personName ?? t('persons.withoutName')
+
+/** Puts the keyboard on the name of a workout that the page opens. */
+const moveToWorkout = (id: number) => moveKeyboard(`[data-workout-id="${id}"] h2`)
 
 /** Takes a double click as one click. Its second may come before the button waits, or meet the button of the next page. */
 const once = (act: () => void) => (event: MouseEvent) => {
@@ -85,34 +129,34 @@ const once = (act: () => void) => (event: MouseEvent) => {
 const undoMs = 60 * 60 * 1000
 
 /** A button that undoes a recent gift. */
-export function TakeBack({ workout }: { readonly workout: WorkoutReply }) {
+function TakeBack({ workout }: { readonly workout: WorkoutReply }) {
   const [isRecent] = useState(() => Date.now() - Date.parse(workout.lastChangedAt) < undoMs)
   const undo = useMutation({ mutationFn: () => takeBack(workout) })
   if (!isRecent) return null
   return (
     <Button
       variant="default"
-      className="screen-only"
       data-testid="take-back"
       loading={undo.isPending}
       onClick={once(() => undo.mutate())}
     >
-      {t('workouts.takeBack')}
+      {t('workouts.takeBack', { name: ownerOf(workout) })}
     </Button>
   )
 }
 
-async function takeBack(copy: Pick<WorkoutReply, 'id' | 'givenFrom' | 'name' | 'personId'>): Promise<void> {
+async function takeBack(copy: WorkoutReply): Promise<void> {
   try {
     await answerOf(api.workouts[':id'].withdraw.$post(at(copy.id)))
     tell({
       subject: 'workout',
       tone: 'info',
-      title: t('workouts.takenBack'),
-      text: t('workouts.takenBackText', { workout: copy.name }),
+      title: t('workouts.takenBack', { name: ownerOf(copy) }),
     })
-    if (window.location.pathname === `/workouts/${copy.id}`)
-      navigate(copy.givenFrom === null ? '/workouts' : `/workouts/${copy.givenFrom}`, { replace: true })
+    if (window.location.pathname !== `/workouts/${copy.id}`) return
+    if (copy.givenFrom === null) moveKeyboard('#content h1')
+    else moveToWorkout(copy.givenFrom)
+    navigate(copy.givenFrom === null ? '/workouts' : `/workouts/${copy.givenFrom}`, { replace: true })
   } catch (error) {
     tell({
       subject: 'workout',

@@ -77,7 +77,8 @@ function FactNote({ children }: { readonly children: string | undefined }) {
   )
 }
 
-function factText(field: PersonField, value: string): string {
+/** The value of a field for people. */
+export function factText(field: PersonField, value: string): string {
   if (field === 'dateOfBirth') return formatDay(value)
   if (field === 'gender') return t(value === 'female' ? 'persons.female' : 'persons.male')
   return value

@@ -1,18 +1,26 @@
-import { Alert, Button, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Alert, Box, Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { at, type StoredPerson } from '../api/queries.ts'
-import { answerOf, api } from '../api/request.ts'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { hasName } from '../../server/persons/has-name.ts'
+import { at, personQuery, type StoredPerson } from '../api/queries.ts'
+import { ApiFailure, answerOf, api } from '../api/request.ts'
+import { nameOf } from '../parts/format.ts'
 import { identifiersOf, identityDoubt } from '../parts/identity-number.ts'
-import { type Draft, draftOf, keepDraft } from '../session/drafts.ts'
+import { moveKeyboard } from '../parts/keyboard.ts'
+import { tell } from '../parts/notices.tsx'
+import { type Draft, draftOf, keepDraft, useDrafts } from '../session/drafts.ts'
+import { moveToDraft } from '../session/kept-draft.ts'
 import { errorText, t } from '../texts/texts.ts'
+import { Difference } from './difference.tsx'
 import { shownFields } from './person-facts.tsx'
 
 /** Fields that an employee may change. */
 const editedFields = shownFields.filter(field => field !== 'genderAsSent' && field !== 'source')
 
-type Fields = Record<(typeof editedFields)[number], string>
+type Field = (typeof editedFields)[number]
+type Fields = Record<Field, string>
 
 const inputTypes: Readonly<Record<string, string>> = { dateOfBirth: 'date', email: 'email' }
 
@@ -22,80 +30,139 @@ interface PersonFormProps {
   readonly onDone: () => void
 }
 
-/** Changes a person. Unsaved changes survive a lost session. */
+/** Changes a person. What is typed is kept until it is saved or discarded, whatever happens to the page. */
 export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
   const client = useQueryClient()
   const { userId } = person
-  const [draft] = useState(() => draftOf(accountId, userId))
+  const [start] = useState(() => startOf(person, draftOf(accountId, userId)))
+  const [seen, setSeen] = useState(start.seen)
+  const draft: Draft = useDrafts(accountId)[userId] ?? {}
   const form = useForm<Fields>({
     mode: 'uncontrolled',
-    initialValues: fieldsOf(person, draft),
-    onValuesChange: values => {
-      keepDraft(accountId, userId, changesOf(person, values))
-      setDoubt(doubtOf(values))
-    },
+    initialValues: start.values,
+    validate: values => (hasName(values) ? {} : { firstname: t('errors.ERR_NAME_MISSING') }),
+    onValuesChange: values => keepDraft(accountId, userId, changesOf(seen, values)),
   })
-  const [doubt, setDoubt] = useState(() => doubtOf(form.getInitialValues()))
+  const values = form.getValues()
+  const doubt = identityDoubt(values.ssn, values.dateOfBirth)
   const isNumberHidden = person.customId !== undefined && identifiersOf(person).customId === undefined
+  useEffect(() => {
+    if (start.isDraft) tell({ subject: 'edit', tone: 'info', title: t('persons.draftBack') })
+  }, [start])
   const finish = () => {
     keepDraft(accountId, userId)
     onDone()
+    moveKeyboard('[data-testid="edit-person"]')
+  }
+  const discard = () => {
+    const discarded = draftOf(accountId, userId)
+    finish()
+    if (!discarded) return
+    tell({
+      subject: 'edit',
+      tone: 'info',
+      title: t('drafts.discarded', { name: nameOf(person) }),
+      action: {
+        text: t('app.undo'),
+        run() {
+          keepDraft(accountId, userId, discarded)
+          navigate(`/persons/${userId}`)
+          moveToDraft(accountId, userId)
+        },
+      },
+    })
   }
   const save = useMutation({
-    mutationFn: (changes: Draft) => answerOf(api.persons[':id'].$patch({ ...at(userId), json: changes })),
-    onSuccess: async answer => {
+    mutationFn(changes: Draft) {
+      const json = { ...fieldsBy(changes, 'value'), seen: fieldsBy(changes, 'seen') }
+      return answerOf(api.persons[':id'].$patch({ ...at(userId), json }))
+    },
+    async onSuccess(answer) {
       client.setQueryData(['person', userId], answer)
       finish()
+      tell({ subject: 'edit', tone: 'success', title: t('drafts.saved') })
       await client.invalidateQueries({ queryKey: ['persons'] })
     },
+    onError(error) {
+      moveKeyboard('[data-testid="person-form"] [type="submit"]:enabled')
+      if (!(error instanceof ApiFailure) || !error.present) return
+      const present = Object.entries(error.present).map(([field, value]) => [field, value ?? undefined])
+      client.setQueryData(personQuery(userId).queryKey, {
+        person: { ...person, ...Object.fromEntries(present) },
+      })
+      moveKeyboard('[data-testid="difference"] button')
+    },
   })
+  /** From now on the page has seen what somebody else wrote; `value` is what the user wants. */
+  const settle = (field: Field, value: string) => {
+    const now = { ...seen, [field]: person[field] ?? '' }
+    setSeen(now)
+    form.setFieldValue(field, value)
+    keepDraft(accountId, userId, changesOf(now, { ...form.getValues(), [field]: value }))
+    moveKeyboard(`[data-testid="person-form"] [name="${field}"]`)
+  }
   return (
     <form
       data-testid="person-form"
-      onSubmit={form.onSubmit(values => save.mutate(changesOf(person, values)))}
-    >
-      {draft && (
-        <Text size="sm" mb="md" role="status" data-testid="draft-back">
-          {t('persons.draftBack')}
-        </Text>
+      data-user-id={userId}
+      onSubmit={form.onSubmit(
+        typed => save.mutate(changesOf(seen, typed)),
+        () => form.getInputNode('firstname')?.focus(),
       )}
+      onKeyDown={({ key, nativeEvent }: KeyboardEvent) => {
+        if (key === 'Escape' && !nativeEvent.isComposing) discard()
+      }}
+    >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         {editedFields.map(field => {
           if (field === 'customId' && isNumberHidden) return null
-          const props = { ...form.getInputProps(field), label: t(`persons.fields.${field}`), name: field }
-          if (field === 'gender')
-            return (
-              <NativeSelect
-                key={form.key(field)}
-                {...props}
-                data={[
-                  { value: '', label: t('persons.genderUnknown') },
-                  { value: 'female', label: t('persons.female') },
-                  { value: 'male', label: t('persons.male') },
-                ]}
-              />
-            )
+          const label = t(`persons.fields.${field}`)
+          const props = { ...form.getInputProps(field), label, name: field }
+          const theirs = person[field] ?? ''
+          const change = draft[field]
+          const isOther = change && theirs !== (change.seen ?? '') && theirs !== (change.value ?? '')
           return (
-            <TextInput
-              key={form.key(field)}
-              {...props}
-              type={inputTypes[field] ?? 'text'}
-              maxLength={4096}
-              autoComplete="off"
-              inputWrapperOrder={['label', 'input', 'description']}
-              description={field === 'ssn' && doubt && t(`persons.doubts.${doubt}`)}
-              descriptionProps={{ role: 'status', c: 'var(--text-warning)' }}
-            />
+            <Box key={form.key(field)}>
+              {field === 'gender' ? (
+                <NativeSelect
+                  {...props}
+                  data={[
+                    { value: '', label: t('persons.genderUnknown') },
+                    { value: 'female', label: t('persons.female') },
+                    { value: 'male', label: t('persons.male') },
+                  ]}
+                />
+              ) : (
+                <TextInput
+                  {...props}
+                  type={inputTypes[field] ?? 'text'}
+                  maxLength={4096}
+                  autoComplete="off"
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  description={field === 'ssn' && doubt && t(`persons.doubts.${doubt}`)}
+                  descriptionProps={{ role: 'status', c: 'var(--text-warning)' }}
+                />
+              )}
+              {isOther && (
+                <Difference
+                  field={field}
+                  label={label}
+                  theirs={theirs}
+                  mine={change.value ?? ''}
+                  onChoose={value => settle(field, value)}
+                />
+              )}
+            </Box>
           )
         })}
       </SimpleGrid>
-      {save.error && (
+      {save.error && !(save.error instanceof ApiFailure && save.error.present) && (
         <Alert mt="md" color="red" title={t('persons.notSaved')}>
           {errorText(save.error, 'person')}
         </Alert>
       )}
       <Group mt="lg" justify="flex-end">
-        <Button variant="default" onClick={finish}>
+        <Button variant="default" onClick={discard}>
           {t('app.cancel')}
         </Button>
         <Button type="submit" loading={save.isPending}>
@@ -106,20 +173,30 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
   )
 }
 
-function fieldsOf(person: StoredPerson, draft: Draft = {}): Fields {
-  const values = editedFields.map(field => [field, draft[field] === undefined ? person[field] : draft[field]])
-  // Every field is there.
-  return Object.fromEntries(values.map(([field, value]) => [field, value ?? ''])) as Fields
+/** What the form begins with: the person as it is, and the draft over it. */
+function startOf(person: StoredPerson, draft: Draft | undefined) {
+  const fieldsWith = (kept: Readonly<Record<string, string | null>>) => {
+    const entries = editedFields.map(field => [field, (field in kept ? kept[field] : person[field]) ?? ''])
+    // Every field is there.
+    return Object.fromEntries(entries) as Fields
+  }
+  return {
+    isDraft: draft !== undefined,
+    seen: fieldsWith(fieldsBy(draft ?? {}, 'seen')),
+    values: fieldsWith(fieldsBy(draft ?? {}, 'value')),
+  }
 }
 
-const doubtOf = ({ ssn, dateOfBirth }: Fields) => identityDoubt(ssn, dateOfBirth)
-
 /** Only the changed fields, so that later changes of others stay. */
-function changesOf(person: StoredPerson, values: Fields): Draft {
-  const changes: Record<string, string | null> = {}
+function changesOf(seen: Fields, values: Fields): Draft {
+  const changes: Draft = {}
   for (const field of editedFields) {
     const value = values[field].trim()
-    if (value !== (person[field] ?? '')) changes[field] = value || null
+    if (value !== seen[field]) changes[field] = { seen: seen[field] || null, value: value || null }
   }
   return changes
+}
+
+function fieldsBy(changes: Draft, part: 'seen' | 'value') {
+  return Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, change[part]]))
 }

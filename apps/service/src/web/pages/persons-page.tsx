@@ -1,13 +1,15 @@
 import { Badge, Button, Group, Stack, Tabs } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { personQuery, personsQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
 import { DetailHead, DetailPane } from '../parts/detail.tsx'
 import { formatBorn, formatDay, nameOf } from '../parts/format.ts'
+import { moveKeyboard } from '../parts/keyboard.ts'
 import { SearchPage } from '../parts/lists.tsx'
+import { dismissNotice } from '../parts/notices.tsx'
 import { useSearchedList } from '../parts/pages.tsx'
-import { draftOf } from '../session/drafts.ts'
+import { useDrafts } from '../session/drafts.ts'
 import { setFocus } from '../session/visit.ts'
 import { t } from '../texts/texts.ts'
 import { PersonFacts, PersonWorkouts, ProfileData } from './person-facts.tsx'
@@ -36,15 +38,32 @@ export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps
         facts: person.dateOfBirth
           ? t('persons.born', { date: formatDay(person.dateOfBirth) })
           : t('persons.birthUnknown'),
-        badge: person.userId === focusedPersonId && (
-          <Badge radius="sm" tt="none" style={{ flexShrink: 0 }}>
-            {t('persons.inFocus')}
-          </Badge>
+        badge: (
+          <>
+            <UnsavedBadge accountId={accountId} personId={person.userId} />
+            {person.userId === focusedPersonId && (
+              <Badge radius="sm" tt="none" style={{ flexShrink: 0 }}>
+                {t('persons.inFocus')}
+              </Badge>
+            )}
+          </>
         ),
       })}
       id={id}
       detailOf={open => <PersonDetail id={open} accountId={accountId} isFocused={open === focusedPersonId} />}
     />
+  )
+}
+
+/** Marks a person with unsaved changes. */
+function UnsavedBadge({ accountId, personId }: { readonly accountId: string; readonly personId: number }) {
+  const isUnsaved = useDrafts(accountId)[personId] !== undefined
+  return (
+    isUnsaved && (
+      <Badge radius="sm" tt="none" color="orange" variant="light" style={{ flexShrink: 0 }}>
+        {t('drafts.unsaved')}
+      </Badge>
+    )
   )
 }
 
@@ -56,8 +75,19 @@ interface PersonDetailProps {
 
 function PersonDetail({ id, accountId, isFocused }: PersonDetailProps) {
   const query = useQuery(personQuery(id))
-  // An unsaved draft opens its form again, after a lost session too.
-  const [isEditing, setEditing] = useState(() => draftOf(accountId, id) !== undefined)
+  const [isOpen, setOpen] = useState(false)
+  // A draft opens its form again, after a lost session too.
+  const isUnsaved = useDrafts(accountId)[id] !== undefined
+  useEffect(() => {
+    // The form stays open when the user takes each change back.
+    if (isUnsaved) setOpen(true)
+  }, [isUnsaved])
+  const isEditing = isOpen || isUnsaved
+  const edit = () => {
+    dismissNotice('edit')
+    setOpen(true)
+    moveKeyboard('[data-testid="person-form"] input')
+  }
   useVisible(`person:${id}`, query)
   return (
     <DetailPane listHref="/persons" noun="person" query={query}>
@@ -68,20 +98,24 @@ function PersonDetail({ id, accountId, isFocused }: PersonDetailProps) {
             facts={person.dateOfBirth ? formatBorn(person.dateOfBirth) : t('persons.birthUnknown')}
           >
             <Group gap="xs" className="screen-only">
-              <Button variant="default" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
-                {t(isEditing ? 'persons.stopEditing' : 'persons.edit')}
-              </Button>
+              <UnsavedBadge accountId={accountId} personId={id} />
+              {!isEditing && (
+                <Button variant="default" data-testid="edit-person" onClick={edit}>
+                  {t('persons.edit')}
+                </Button>
+              )}
               <Button
-                disabled={isFocused}
+                aria-disabled={isFocused}
+                {...(isFocused && { 'data-disabled': true })}
                 data-testid="put-in-focus"
-                onClick={() => setFocus({ accountId, personId: person.userId })}
+                onClick={() => isFocused || setFocus({ accountId, personId: person.userId })}
               >
                 {t(isFocused ? 'persons.isFocused' : 'persons.putInFocus')}
               </Button>
             </Group>
           </DetailHead>
           {isEditing ? (
-            <PersonForm accountId={accountId} person={person} onDone={() => setEditing(false)} />
+            <PersonForm accountId={accountId} person={person} onDone={() => setOpen(false)} />
           ) : (
             <Tabs defaultValue="facts" keepMounted={false}>
               <Tabs.List>

@@ -9,7 +9,7 @@ import { doneText, formatDay, lineFacts } from '../parts/format.ts'
 import { SearchPage } from '../parts/lists.tsx'
 import { useSearchedList } from '../parts/pages.tsx'
 import { t } from '../texts/texts.ts'
-import { GiveWorkout, TakeBack } from './give-workout.tsx'
+import { WorkoutActions } from './give-workout.tsx'
 
 interface WorkoutsPageProps {
   readonly id: number | undefined
@@ -54,10 +54,7 @@ function WorkoutDetail({ id, focusedPersonId }: WorkoutDetailProps) {
       {workout => (
         <Stack gap="lg" data-testid="workout-detail" data-workout-id={workout.id}>
           <DetailHead name={workout.name} facts={<Origin workout={workout} />}>
-            {workout.personId !== null && <TakeBack workout={workout} />}
-            {focusedPersonId !== undefined && workout.personId !== focusedPersonId && (
-              <GiveWorkout key={`${id} ${focusedPersonId}`} workout={workout} personId={focusedPersonId} />
-            )}
+            <WorkoutActions workout={workout} focusedPersonId={focusedPersonId} />
           </DetailHead>
           <Text maw="62ch" lh={1.6}>
             {workout.description}

@@ -18,6 +18,7 @@ import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { errorText, t } from '../texts/texts.ts'
+import { moveKeyboard } from './keyboard.ts'
 import { type Listed, type Noun, Pages, rangeText } from './pages.tsx'
 
 interface SearchPageProps<Item> {
@@ -206,26 +207,11 @@ function useFocusOfChoice(page: RefObject<HTMLElement | null>, id: number | unde
       page.current?.querySelector<HTMLElement>(`[data-id="${former}"] a`)?.focus()
     if (id === undefined || !isChosen.current) return
     isChosen.current = false
-    return onceShown(page.current, '.pane-detail h2', heading => {
-      heading.tabIndex = -1
-      heading.focus()
-    })
+    return moveKeyboard('.pane-detail h2')
   }, [page, id])
   return (chosenId: number) => {
     isChosen.current = chosenId !== id
   }
-}
-
-/** Calls for an element as soon as the page has it; returns how to stop waiting. */
-function onceShown(page: HTMLElement | null, selector: string, use: (element: HTMLElement) => void) {
-  const find = () => {
-    const element = page?.querySelector<HTMLElement>(selector)
-    if (element) use(element)
-    return element
-  }
-  const observer = new MutationObserver(() => find() && observer.disconnect())
-  if (page && !find()) observer.observe(page, { childList: true, subtree: true })
-  return () => observer.disconnect()
 }
 
 /** The text in the search box. It is ahead of the search while the user types, and follows other changes of it. */

@@ -1,36 +1,50 @@
 import { shared } from '@service-link/ui/shared'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { t } from '../texts/texts.ts'
+import { moveKeyboard } from './keyboard.ts'
 
 interface Notice {
   /** A later notice of the same subject replaces the former one. */
-  readonly subject: 'account' | 'choice' | 'focus' | 'focus-cleared' | 'service' | 'visit' | 'workout'
+  readonly subject:
+    | 'account'
+    | 'choice'
+    | 'edit'
+    | 'focus'
+    | 'focus-cleared'
+    | 'kept'
+    | 'service'
+    | 'visit'
+    | 'workout'
   readonly title: string
-  readonly text: string
+  readonly text?: string
   readonly tone: 'info' | 'success' | 'warning'
   /** What a button of the notice does, for example to undo or to try again. */
   readonly action?: { readonly text: string; readonly run: () => void }
 }
 
-const notices = shared<readonly Notice[]>([])
+/** A notice with a number of its own: the same words told again are a new notice, which is read out. */
+const notices = shared<readonly (Notice & { readonly id: number })[]>([])
+
+let lastId = 0
 
 export function tell(notice: Notice): void {
-  notices.set([...notices.get().filter(({ subject }) => subject !== notice.subject), notice])
+  const others = notices.get().filter(({ subject }) => subject !== notice.subject)
+  notices.set([...others, { ...notice, id: ++lastId }])
 }
 
-export function dismissNotice(subject: Notice['subject']): void {
-  notices.set(notices.get().filter(notice => notice.subject !== subject))
+export function dismissNotice(...subjects: readonly Notice['subject'][]): void {
+  notices.set(notices.get().filter(({ subject }) => !subjects.includes(subject)))
 }
 
-/** Duration of a notice in milliseconds. A warning stays until the user dismisses it. */
-const shownMs = 12_000
+/** Duration of a notice in milliseconds, without and with a button. A warning stays until the user dismisses it. */
+const shownMs = [12_000, 30_000] as const
 
-/** Shows the notices in a corner. Screen readers read them out. */
+/** Shows the notices in a corner. Screen readers read them out, and no other part of the page tells the same. */
 export function Notices({ children }: { readonly children?: ReactNode }) {
   return (
     <div className="stack notices" role="status">
       {notices.use().map(notice => (
-        <NoticeCard key={notice.subject} notice={notice} />
+        <NoticeCard key={notice.id} notice={notice} />
       ))}
       {children}
     </div>
@@ -39,16 +53,37 @@ export function Notices({ children }: { readonly children?: ReactNode }) {
 
 function NoticeCard({ notice }: { readonly notice: Notice }) {
   const { subject, title, text, tone, action } = notice
+  const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (tone === 'warning') return
-    const timer = setTimeout(() => notices.set(notices.get().filter(other => other !== notice)), shownMs)
-    return () => clearTimeout(timer)
-  }, [notice, tone])
+    const timer = setInterval(
+      () => {
+        // Nothing vanishes under the user's hand.
+        if (!card.current?.matches(':hover, :focus-within'))
+          notices.set(notices.get().filter(other => other !== notice))
+      },
+      shownMs[action ? 1 : 0],
+    )
+    return () => clearInterval(timer)
+  }, [notice, tone, action])
+  // The keyboard goes back to where it was before it came into the notice.
+  useLayoutEffect(() => {
+    const shown = card.current
+    let former: EventTarget | null = null
+    shown?.addEventListener('focusin', ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && shown.contains(relatedTarget))) former = relatedTarget
+    })
+    return () => {
+      if (!shown?.contains(document.activeElement)) return
+      if (former instanceof HTMLElement && former.isConnected) former.focus()
+      else moveKeyboard('#content')
+    }
+  }, [])
   return (
-    <div className="notice" data-tone={tone} data-testid="notice" data-subject={subject}>
+    <div className="notice" data-tone={tone} data-testid="notice" data-subject={subject} ref={card}>
       <div>
         <b>{title}</b>
-        <p>{text}</p>
+        {text && <p>{text}</p>}
         {action && (
           <button
             type="button"

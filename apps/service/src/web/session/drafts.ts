@@ -1,24 +1,28 @@
 import * as z from 'zod/mini'
 import { keptInTab } from '../state/storage.ts'
 
-/** Changed fields that are not saved, by the person's id. They survive a lost session, for the same account. */
+const field = z.nullable(z.string())
+
+/** Unsaved changes by the person's id. They survive a lost session, for the same account. */
 const draftsSchema = z.object({
   accountId: z.string(),
-  byPerson: z.record(z.string(), z.record(z.string(), z.nullable(z.string()))),
+  byPerson: z.record(z.string(), z.record(z.string(), z.object({ seen: field, value: field }))),
 })
 
-export type Draft = Readonly<Record<string, string | null>>
+/** Changed fields that are not saved: what the page showed before, and what the user typed. */
+export type Draft = z.output<typeof draftsSchema>['byPerson'][string]
 
 const drafts = keptInTab('service-drafts', draftsSchema)
 
-const draftsOf = (accountId: string) => {
-  const kept = drafts.get()
-  return kept?.accountId === accountId ? kept.byPerson : {}
-}
+const draftsOf = (accountId: string, kept = drafts.get()) =>
+  kept?.accountId === accountId ? kept.byPerson : {}
 
 export function draftOf(accountId: string, personId: number): Draft | undefined {
   return draftsOf(accountId)[personId]
 }
+
+/** All unsaved changes of an account, by the person's id. */
+export const useDrafts = (accountId: string) => draftsOf(accountId, drafts.use())
 
 /** Keeps the unsaved changes of a person; none forget the draft. */
 export function keepDraft(accountId: string, personId: number, changes: Draft = {}): void {

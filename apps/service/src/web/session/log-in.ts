@@ -87,8 +87,6 @@ export function useAccountNotice(employee: Employee | undefined, replacedId: str
     browserKeep.write(accountStorageKey, employee.accountId)
     if (formerId === undefined || formerId === employee.accountId) return
     forgetSearches()
-    dismissNotice('focus')
-    dismissNotice('workout')
     tell({
       subject: 'account',
       tone: 'warning',

@@ -5,6 +5,7 @@ import { personQuery, type StoredPerson } from '../api/queries.ts'
 import { currentHost, useVisible } from '../bridge/host.ts'
 import { formatBorn, nameOf } from '../parts/format.ts'
 import { identifiersOf } from '../parts/identity-number.ts'
+import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
 import { setFocus } from '../session/visit.ts'
 import { errorText, t } from '../texts/texts.ts'
@@ -14,17 +15,13 @@ interface PersonBarProps {
   readonly personId: number | undefined
 }
 
-/** The bar with the patient in focus. Screen readers read a change. */
+/** The bar with the patient in focus. A notice tells a change. */
 export function PersonBar({ accountId, personId }: PersonBarProps) {
   // The next employee must not read a name.
-  useEffect(() => () => dismissNotice('focus-cleared'), [])
+  useEffect(() => () => dismissNotice('edit', 'focus', 'focus-cleared', 'workout'), [])
+  useFocusNotice(personId)
   return (
-    <section
-      className="row focus-bar"
-      aria-label={t('focus.title')}
-      aria-live="polite"
-      data-is-empty={personId === undefined}
-    >
+    <section className="row focus-bar" aria-label={t('focus.title')} data-is-empty={personId === undefined}>
       {personId === undefined ? (
         <p className="focus-name">{t('focus.nobody')}</p>
       ) : (
@@ -39,7 +36,6 @@ function FocusedPerson({ accountId, personId }: { readonly accountId: string; re
   const person = query.data
   useVisible(`focus:${personId}:${person?.customId ?? ''}`, query)
   useVisible(`focus:${personId}`, query)
-  useFocusNotice(person)
   useEffect(() => {
     if (!person) return
     const { userId, customId, firstname, lastname } = person
@@ -47,12 +43,12 @@ function FocusedPerson({ accountId, personId }: { readonly accountId: string; re
   }, [person])
   const clear = () => {
     setFocus(undefined)
+    moveKeyboard('#content')
     if (!person) return
     tell({
       subject: 'focus-cleared',
       tone: 'info',
-      title: t('focus.cleared'),
-      text: t('focus.clearedText', { name: nameOf(person) }),
+      title: t('focus.cleared', { name: nameOf(person) }),
       action: { text: t('app.undo'), run: () => setFocus({ accountId, personId }) },
     })
   }
@@ -93,22 +89,27 @@ function FocusedPerson({ accountId, personId }: { readonly accountId: string; re
   )
 }
 
-/** Shows a notice when the focus changes, so that nobody works on the wrong person. */
-function useFocusNotice(person: StoredPerson | undefined): void {
-  const shown = useRef<StoredPerson>(undefined)
-  useEffect(() => () => dismissNotice('focus'), [])
+/** Says when the focus changes, so that nobody works on the wrong person. */
+function useFocusNotice(personId: number | undefined): void {
+  const { data: person } = useQuery({ ...personQuery(personId ?? 0), enabled: personId !== undefined })
+  const toldId = useRef(personId)
+  const before = useRef<StoredPerson>(undefined)
   useEffect(() => {
-    const before = shown.current
-    if (!person) return
-    shown.current = person
-    dismissNotice('focus-cleared')
-    if (!before || before.userId === person.userId) return
-    dismissNotice('workout')
+    if (personId === undefined) {
+      toldId.current = undefined
+      dismissNotice('focus')
+    }
+    if (!person || person.userId !== personId) return
+    const former = before.current
+    before.current = person
+    if (toldId.current === personId) return
+    toldId.current = personId
+    dismissNotice('focus-cleared', 'workout')
     tell({
       subject: 'focus',
       tone: 'info',
       title: t('focus.changed', { name: nameOf(person) }),
-      text: t('focus.before', { name: nameOf(before) }),
+      ...(former && former.userId !== personId && { text: t('focus.before', { name: nameOf(former) }) }),
     })
-  }, [person])
+  }, [personId, person])
 }

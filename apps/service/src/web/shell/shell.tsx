@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useHostInfo } from '../bridge/host.ts'
 import { Notices, tell } from '../parts/notices.tsx'
+import { useKeptDraft } from '../session/kept-draft.ts'
 import { type Employee, signOut } from '../session/log-in.ts'
 import { PartnerMark } from '../session/partner-mark.tsx'
 import { useFocusedPersonId, usePartner } from '../session/visit.ts'
@@ -159,6 +160,7 @@ export function SignedInApp({ employee }: { readonly employee: Employee }) {
   const { accountId } = employee
   const focusedPersonId = useFocusedPersonId(accountId)
   useTitle()
+  useKeptDraft(accountId)
   return (
     <Shell employee={employee} focusedPersonId={focusedPersonId}>
       <Pages accountId={accountId} focusedPersonId={focusedPersonId} />

@@ -1,0 +1,46 @@
+import { Button, Fieldset, Group, Text } from '@mantine/core'
+import { useId } from 'react'
+import type { PersonField } from '../../server/persons/person-row.ts'
+import { maskIdentity } from '../parts/identity-number.ts'
+import { t } from '../texts/texts.ts'
+import { factText } from './person-facts.tsx'
+
+interface DifferenceProps {
+  readonly field: PersonField
+  readonly label: string
+  readonly theirs: string
+  readonly mine: string
+  /** Gets the value that the user wants. */
+  readonly onChoose: (value: string) => void
+}
+
+/** What somebody else has saved in a field meanwhile, beside what the user typed. */
+export function Difference({ field, label, theirs, mine, onChoose }: DifferenceProps) {
+  const id = useId()
+  const shown = (value: string) => {
+    if (value === '') return t('drafts.empty')
+    return field === 'ssn' ? maskIdentity(value) : factText(field, value)
+  }
+  return (
+    <Fieldset variant="unstyled" aria-label={label} data-testid="difference">
+      <Text
+        id={id}
+        size="sm"
+        mt={4}
+        c="var(--text-warning)"
+        lineClamp={6}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {t('drafts.difference', { theirs: shown(theirs), mine: shown(mine) })}
+      </Text>
+      <Group gap="xs" mt={4}>
+        <Button size="compact-sm" variant="default" aria-describedby={id} onClick={() => onChoose(mine)}>
+          {t('drafts.keepMine')}
+        </Button>
+        <Button size="compact-sm" variant="default" aria-describedby={id} onClick={() => onChoose(theirs)}>
+          {t('drafts.takeTheirs')}
+        </Button>
+      </Group>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,31 @@
+let stopWaiting = () => {}
+
+/**
+ * Puts the keyboard on the first element that fits, as soon as the page has it. The user's next key or click ends the
+ * wait, and so does the next call.
+ *
+ * @returns how to stop waiting
+ */
+export function moveKeyboard(selector: string): () => void {
+  stopWaiting()
+  const user = new AbortController()
+  const observer = new MutationObserver(() => find())
+  const stop = () => {
+    observer.disconnect()
+    user.abort()
+  }
+  const find = () => {
+    const element = document.querySelector<HTMLElement>(selector)
+    if (!element) return
+    stop()
+    // A heading takes the keyboard from a script alone.
+    if (element.tabIndex < 0) element.tabIndex = -1
+    element.focus()
+  }
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  for (const event of ['keydown', 'pointerdown'])
+    document.addEventListener(event, stop, { capture: true, signal: user.signal })
+  stopWaiting = stop
+  find()
+  return stop
+}
