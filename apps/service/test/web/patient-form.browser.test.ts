@@ -68,13 +68,12 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
     throw new Error(`Tab does not reach ${selector}.`)
   }
   const hearings = async () => z.array(z.string()).parse(await page.evaluate('globalThis.heard'))
-  /** Acts, and expects where the keyboard is afterwards and the one sentence that is told. */
-  const expectAfter = async (act: () => Promise<unknown>, focused: string, told?: string) => {
+  /** Acts, and expects where the keyboard is afterwards and what is told. */
+  const expectAfter = async (act: () => Promise<unknown>, focused: string, ...told: readonly string[]) => {
     await page.evaluate('globalThis.heard = []')
     await act()
     await page.locator(`${focused}:focus`).waitFor()
-    const expected = told === undefined ? [] : [told]
-    await expect.poll(hearings).toEqual(expected)
+    await expect.poll(hearings).toEqual(told)
   }
   const press = (key: string) => () => page.keyboard.press(key)
   const form = '[data-testid="person-form"]'
@@ -114,5 +113,104 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
     await expectAfter(press('Enter'), '#content', t('focus.cleared', { name: aaseName }))
     await tabTo(`[data-subject="focus-cleared"] ${action}`)
     await expectAfter(press('Enter'), '#content', t('focus.changed', { name: aaseName }))
+  })
+
+  const openForm = async (id: number) => {
+    await page.evaluate(`sessionStorage.removeItem('service-drafts')`)
+    await page.goto(`${running.service.url}/persons/${id}`)
+    await page.getByTestId('edit-person').click()
+    await page.locator(form).waitFor()
+  }
+
+  test('what is typed is kept while another patient comes, and the way back is shown', async () => {
+    await openForm(aaseId)
+    await page.locator('[name="mobile"]').fill('typed')
+    await expectAfter(
+      () => host.call('selectPerson', { userId: olaId, ...ola }),
+      '.pane-detail h2',
+      `${t('focus.changed', { name: 'Ola Li' })}${t('focus.before', { name: aaseName })}`,
+      t('drafts.kept', { name: aaseName }),
+    )
+    await page
+      .locator(`[data-testid="person-result"][data-id="${aaseId}"]`)
+      .getByText(t('drafts.unsaved'))
+      .waitFor()
+    await expectAccessible(page)
+    await page.reload()
+    await page.getByTestId('person-result').first().waitFor()
+    await notice('kept').waitFor()
+    await expectAfter(
+      () => notice('kept').getByTestId('notice-action').click(),
+      '[name="mobile"]',
+      t('persons.draftBack'),
+    )
+    expect(await page.locator('[name="mobile"]').inputValue()).toBe('typed')
+    await page.goBack()
+    await notice('kept').waitFor()
+    await page.goForward()
+    await page.getByRole('button', { name: t('app.cancel') }).click()
+    await page.locator(form).waitFor({ state: 'detached' })
+  })
+
+  test('a patient without any name is not sent; the form says it at the field', async () => {
+    await openForm(olaId)
+    const sent: string[] = []
+    page.on('request', request => void (request.method() === 'PATCH' && sent.push(request.url())))
+    await page.locator('[name="firstname"]').fill('\u200b ')
+    await page.locator('[name="lastname"]').fill('')
+    await expectAfter(press('Enter'), '[name="firstname"][aria-invalid="true"]')
+    await page.locator(form).getByText(t('errors.ERR_NAME_MISSING')).waitFor()
+    await expectAccessible(page)
+    expect(sent).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  test('a field that somebody else saved meanwhile is asked about; the others are saved', async () => {
+    await openForm(aaseId)
+    const path = `/api/persons/${aaseId}`
+    await client.ask('PATCH', path, { mobile: 'theirs', email: 'theirs@x.example', diagnosis: 'same' })
+    for (const [field, value] of Object.entries({
+      mobile: 'mine',
+      email: 'mine@x.example',
+      diagnosis: 'same',
+      address: 'mine',
+    }))
+      await page.locator(`[name="${field}"]`).fill(value)
+    const differences = page.getByTestId('difference')
+    await expectAfter(press('Enter'), '[data-testid="difference"] button')
+    expect(await differences.allTextContents()).toEqual(
+      ['theirs@x.example', 'theirs'].map(theirs =>
+        expect.stringContaining(t('drafts.difference', { theirs, mine: theirs.replace('theirs', 'mine') })),
+      ),
+    )
+    await expectAccessible(page)
+    const buttonOf = (key: 'keepMine' | 'takeTheirs') =>
+      page.getByRole('button', { name: t(`drafts.${key}`) })
+    await expectAfter(() => buttonOf('takeTheirs').first().press('Enter'), '[name="email"]')
+    await expectAfter(() => buttonOf('keepMine').press('Enter'), '[name="mobile"]')
+    expect(await differences.count()).toBe(0)
+    await expectAfter(press('Enter'), editButton, t('drafts.saved'))
+    expect((await client.ask('GET', path)).body.person).toMatchObject({
+      mobile: 'mine',
+      email: 'theirs@x.example',
+      diagnosis: 'same',
+      address: 'mine',
+    })
+  })
+
+  test('a workout says whose it is, and what to do without a patient', async () => {
+    const gift = { personId: olaId, key: crypto.randomUUID() }
+    const { body } = await client.ask('POST', '/api/workouts/2/give', gift)
+    await host.call('selectPerson', { userId: aaseId, ...aase })
+    await page.goto(`${running.service.url}/workouts/${Object(body.workout).id}`)
+    await page
+      .getByTestId('give-copy')
+      .getByText(t('workouts.givesCopy', { owner: 'Ola Li', name: aaseName }))
+      .waitFor()
+    await page.getByRole('button', { name: t('workouts.give', { name: aaseName }), exact: true }).waitFor()
+    await page.getByRole('button', { name: t('workouts.takeBack', { name: 'Ola Li' }) }).waitFor()
+    await page.getByRole('button', { name: t('focus.clear'), exact: true }).click()
+    await page.getByRole('link', { name: t('workouts.choosePatient') }).click()
+    await page.getByTestId('person-results').waitFor()
   })
 })

@@ -38,13 +38,11 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
   const [seen, setSeen] = useState(start.seen)
   const draft: Draft = useDrafts(accountId)[userId] ?? {}
   const form = useForm<Fields>({
-    mode: 'uncontrolled',
     initialValues: start.values,
     validate: values => (hasName(values) ? {} : { firstname: t('errors.ERR_NAME_MISSING') }),
     onValuesChange: values => keepDraft(accountId, userId, changesOf(seen, values)),
   })
-  const values = form.getValues()
-  const doubt = identityDoubt(values.ssn, values.dateOfBirth)
+  const doubt = identityDoubt(form.values.ssn, form.values.dateOfBirth)
   const isNumberHidden = person.customId !== undefined && identifiersOf(person).customId === undefined
   useEffect(() => {
     if (start.isDraft) tell({ subject: 'edit', tone: 'info', title: t('persons.draftBack') })
@@ -98,7 +96,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
     const now = { ...seen, [field]: person[field] ?? '' }
     setSeen(now)
     form.setFieldValue(field, value)
-    keepDraft(accountId, userId, changesOf(now, { ...form.getValues(), [field]: value }))
+    keepDraft(accountId, userId, changesOf(now, { ...form.values, [field]: value }))
     moveKeyboard(`[data-testid="person-form"] [name="${field}"]`)
   }
   return (
@@ -122,7 +120,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
           const change = draft[field]
           const isOther = change && theirs !== (change.seen ?? '') && theirs !== (change.value ?? '')
           return (
-            <Box key={form.key(field)}>
+            <Box key={field}>
               {field === 'gender' ? (
                 <NativeSelect
                   {...props}

@@ -1,7 +1,6 @@
 import { shared } from '@service-link/ui/shared'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { t } from '../texts/texts.ts'
-import { moveKeyboard } from './keyboard.ts'
 
 interface Notice {
   /** A later notice of the same subject replaces the former one. */
@@ -76,7 +75,7 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
     return () => {
       if (!shown?.contains(document.activeElement)) return
       if (former instanceof HTMLElement && former.isConnected) former.focus()
-      else moveKeyboard('#content')
+      else document.getElementById('content')?.focus()
     }
   }, [])
   return (

@@ -5,6 +5,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useHostInfo } from '../bridge/host.ts'
+import { moveKeyboard } from '../parts/keyboard.ts'
 import { Notices, tell } from '../parts/notices.tsx'
 import { useKeptDraft } from '../session/kept-draft.ts'
 import { type Employee, signOut } from '../session/log-in.ts'
@@ -32,6 +33,7 @@ function Shell({ employee, focusedPersonId, children }: ShellProps) {
   const isDrawn = useDrawn()
   const header = useHeaderHeight()
   const [path] = useLocation()
+  useKeyboardOfPage(path)
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
@@ -76,6 +78,15 @@ function useDrawn(): boolean {
     return () => clearTimeout(timer)
   }, [])
   return isDrawn
+}
+
+/** Puts the keyboard on the heading of the page that takes the place of what had it, such as a form. */
+function useKeyboardOfPage(path: string): void {
+  const isSet = document.activeElement !== document.body
+  useEffect(() => {
+    if (isSet && document.activeElement === document.body)
+      moveKeyboard(path.split('/')[2] ? '.pane-detail h2' : '#content h1')
+  }, [path, isSet])
 }
 
 /** Tells the style sheet how high the header and its first row are: long names need more lines. */
