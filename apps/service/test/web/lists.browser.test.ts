@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
     expect(await page.locator('body').textContent()).not.toContain(number)
     expect(await page.getByTestId('person-origin').textContent()).toContain('from the journal program, ')
     expect(await facts.textContent()).toMatch(/First nameÅse(?!from)/)
-    expect(await facts.textContent()).toContain('Mobile+47 400 00 000by hand here')
+    expect(await facts.textContent()).toContain(`Mobile+47 400 00 000from ${accounts.ingrid.name}`)
     await page.getByRole('button', { name: 'Show the national identity number' }).click()
     expect(await facts.textContent()).toContain(number)
   })

@@ -3,10 +3,11 @@ import { startTexts } from '@service-link/ui/page-language'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { type ApiClient, logInAs } from '../../src/testing/visitor.ts'
 import { t } from '../../src/web/texts/texts.ts'
 import { accounts } from '../support/accounts.ts'
 import { expectAccessible, hostPage, logInOn, newPage } from '../support/browser.ts'
-import { type ApiClient, logInAs, type RunningService, startService } from '../support/service.ts'
+import { type RunningService, startService } from '../support/service.ts'
 
 /** Collects what the live regions of a page tell, without the buttons in them. */
 const listening = `(() => {

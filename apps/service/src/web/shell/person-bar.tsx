@@ -18,7 +18,7 @@ interface PersonBarProps {
 /** The bar with the patient in focus. A notice tells a change. */
 export function PersonBar({ accountId, personId }: PersonBarProps) {
   // The next employee must not read a name.
-  useEffect(() => () => dismissNotice('edit', 'focus', 'focus-cleared', 'workout'), [])
+  useEffect(() => () => dismissNotice('choice', 'edit', 'focus', 'focus-cleared', 'workout'), [])
   useFocusNotice(personId)
   return (
     <section className="row focus-bar" aria-label={t('focus.title')} data-is-empty={personId === undefined}>
