@@ -61,7 +61,7 @@ describe('a command through the bridge', () => {
     const args = { ...person, userId: undefined }
     const reply = { status: 'created', userId: 17, customId: 'å-1' }
     expect(await bridge.run({ name: 'selectperson', args }, timeoutMs)).toEqual(reply)
-    expect(selectPerson.mock.calls).toEqual([[person, expect.any(AbortSignal)]])
+    expect(selectPerson.mock.calls).toEqual([[person, expect.any(AbortSignal), undefined]])
   })
 
   test.each([
