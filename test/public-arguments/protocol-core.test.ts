@@ -7,7 +7,7 @@ await testPublicFunctions(
       takes: {
         'options?': [
           {},
-          '{ name?: text, vendor?: text, application?: text, displayName?: text, pipePrefix?: text, xmlRoot?: text, appUrl?: text, updateUrl?: text, registryKey?: text, providers?: object, defaultProvider?, requiredPerson?, defaultEngines?, readsOldSettings? }',
+          '{ name?: text, vendor?: text, application?: text, displayName?: text, color?: text, pipePrefix?: text, xmlRoot?: text, appUrl?: text, updateUrl?: text, registryKey?: text, providers?: object, defaultProvider?, requiredPerson?, defaultEngines?, readsOldSettings? }',
         ],
       },
     },

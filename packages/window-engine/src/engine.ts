@@ -46,6 +46,8 @@ export interface OpenWindowOptions {
   readonly placement?: WindowPlacement | undefined
   /** Zoom of the page; 1 is its own size. Default 1. */
   readonly zoom?: number | undefined
+  /** How the first page, the wrapper's own pages and its notices look. Default: a neutral color, no picture. */
+  readonly look?: WindowLook | undefined
   /** Opens developer tools, which are closed else. Default false. */
   readonly isDebug?: boolean | undefined
   /** Aborts the opening, not the open window. */
@@ -199,6 +201,14 @@ export interface Engine {
    * @throws the signal's reason when it is aborted
    */
   open(options: OpenWindowOptions): Promise<EngineWindow>
+}
+
+/** Color and picture of the wrapper's own content. */
+export interface WindowLook {
+  /** Of a bar and of the first button, `#rrggbb`. Text on it is black or white, whichever is easier to read. */
+  readonly color: string
+  /** PNG or Windows icon of at most 256 KiB; a larger one is left out. */
+  readonly picture?: Uint8Array | undefined
 }
 
 /** A page of the wrapper's own: text only, no markup, nothing from the network. */

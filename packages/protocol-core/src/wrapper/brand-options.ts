@@ -13,6 +13,8 @@ export interface BrandOptions {
   readonly application?: string | undefined
   /** The name that people at the desktop read. Default: `name`. */
   readonly displayName?: string | undefined
+  /** Color of the wrapper's own pages and notices, `#rrggbb`. Default: the blue of the neutral icon. */
+  readonly color?: string | undefined
   /** First part of the pipe's name, before the dot and the process id. Default: `<name>pipe` in lower case. */
   readonly pipePrefix?: string | undefined
   /** Root element of the XML file. Default: `<name>input` in lower case. */
@@ -78,6 +80,7 @@ const textRules = {
     'a file name of letters, digits, dot, underscore or hyphen, without .exe',
   ],
   displayName: [text => /^\P{Cc}{1,64}$/u.test(text), 'one line of at most 64 characters'],
+  color: [text => /^#[\da-f]{6}$/i.test(text), 'a color such as #2563a8'],
   pipePrefix: [
     text => /^[A-Za-z0-9_-]{1,32}$/.test(text),
     'at most 32 letters, digits, underscores or hyphens',

@@ -28,6 +28,8 @@ export interface Brand {
   readonly vendor: string
   readonly application: string
   readonly displayName: string
+  /** `#rrggbb` */
+  readonly color: string
   /** File name of the executable on Windows. */
   readonly executable: string
   /** File name of the default configuration in the application root (spec 2.2). */
@@ -79,6 +81,7 @@ function brandOf(options: BrandOptions): Brand {
     vendor = name,
     application = `${name}.Client.WebWrapper`,
     displayName = name,
+    color = '#2563a8',
     pipePrefix = `${name.toLowerCase()}pipe`,
     xmlRoot = `${name.toLowerCase()}input`,
     registryKey = `Software\\${vendor}\\${application}`,
@@ -95,6 +98,7 @@ function brandOf(options: BrandOptions): Brand {
     vendor,
     application,
     displayName,
+    color,
     executable: `${application}.exe`,
     configFile: `${application}.exe.config`,
     pipePrefix,

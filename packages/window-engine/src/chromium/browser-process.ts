@@ -8,7 +8,8 @@ import { startPage } from '../page/own-content.ts'
 import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
 import { removeProfile } from './browser-profile.ts'
 
-interface BrowserArgumentsOptions extends Pick<OpenWindowOptions, 'placement' | 'isDebug' | 'languages'> {
+interface BrowserArgumentsOptions
+  extends Pick<OpenWindowOptions, 'placement' | 'isDebug' | 'languages' | 'look'> {
   readonly executable: string
   /** Folder of the profile. */
   readonly profile: string
@@ -19,7 +20,7 @@ interface BrowserArgumentsOptions extends Pick<OpenWindowOptions, 'placement' | 
 
 /** The arguments of the browser. */
 export function browserArguments(options: BrowserArgumentsOptions): string[] {
-  const { executable, isHeadless, isPrivileged, profile, placement, isDebug, languages } = options
+  const { executable, isHeadless, isPrivileged, profile, placement, isDebug, languages, look } = options
   const flags = [
     '--remote-debugging-pipe',
     `--user-data-dir=${profile}`,
@@ -46,7 +47,8 @@ export function browserArguments(options: BrowserArgumentsOptions): string[] {
     flags.push(`--window-size=${placement.width},${placement.height}`)
   }
   if (isDebug && !isHeadless) flags.push('--auto-open-devtools-for-tabs')
-  return [...flags, isWithoutWindows(executable) ? startPage : `--app=${startPage}`]
+  const first = startPage(look)
+  return [...flags, isWithoutWindows(executable) ? first : `--app=${first}`]
 }
 
 /** Whether a browser is a headless shell, which has no app mode: such as `chromium-headless-shell` and `headless_shell`. */

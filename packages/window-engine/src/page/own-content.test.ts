@@ -25,6 +25,26 @@ describe('ownPageAddress', () => {
   })
 
   it('runs no script and loads nothing', () => {
-    expect(html).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`)
+    expect(html).toContain(`content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"`)
+  })
+
+  it.each([
+    ['#2563a8', '#fff'],
+    ['#f2c230', '#000'],
+    ['#777777', '#000'],
+    ['#757575', '#fff'],
+  ])('on the color %s text is %s, with a contrast of 4.5 at least', (color, text) => {
+    const page = { title: 'A', paragraphs: [], buttons: [] }
+    expect(decodeURIComponent(ownPageAddress(page, { color }))).toContain(
+      `--brand: ${color}; --on-brand: ${text}`,
+    )
+  })
+
+  it('shows the picture, unless it is too large for an address', () => {
+    const page = { title: 'A', paragraphs: [], buttons: [] }
+    const shown = (bytes: number) =>
+      decodeURIComponent(ownPageAddress(page, { color: '#2563a8', picture: new Uint8Array(bytes) }))
+    expect(shown(3)).toContain('<img src="data:image/png;base64,AAAA" alt="">')
+    expect(shown(256 * 1024 + 1)).not.toContain('<img')
   })
 })

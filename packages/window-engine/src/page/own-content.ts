@@ -1,44 +1,82 @@
-import type { OwnPage } from '../engine.ts'
-
-/**
- * First address of the window: an empty page. The web app is loaded once user agent and page script are in place. With
- * `about:blank` the browser would open no app window.
- */
-export const startPage = `data:text/html;charset=utf-8,${encodeURIComponent(
-  '<meta name="color-scheme" content="light dark"><title>\u2026</title>',
-)}`
+import type { OwnPage, WindowLook } from '../engine.ts'
 
 /** Start of the addresses of the wrapper's own pages. Pages cannot navigate to such an address. */
 export const ownAddressStart = 'data:text/html;charset=utf-8,'
 
+const startHead = '<meta name="color-scheme" content="light dark"><title>\u2026</title>'
+
+/** Color of wrappers without a brand. */
+const neutral: WindowLook = { color: '#2563a8' }
+
+/**
+ * First address of the window: a page with a bar of the brand's color. The web app is loaded once user agent and page script are in
+ * place. With `about:blank` the browser would open no app window.
+ */
+export function startPage({ color } = neutral): string {
+  return (
+    ownAddressStart + encodeURIComponent(`${startHead}<style>html{border-top:6px solid ${color}}</style>`)
+  )
+}
+
+export function isStartPage(url: string): boolean {
+  return url.startsWith(ownAddressStart + encodeURIComponent(startHead))
+}
+
+/** A window too small for the text scrolls, without a bar. The row of a notice is a padding of the root. */
 const style = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; background: Canvas; color: CanvasText }
-body { box-sizing: border-box; min-height: 100vh; margin: 0; padding: 2rem; display: grid; place-content: center }
-main { max-width: 34rem }
-h1 { margin: 0 0 .75rem; font-size: 1.5rem; font-weight: 600; line-height: 1.25 }
+:root { color-scheme: light dark; box-sizing: border-box; height: 100%; scrollbar-width: none; background: Canvas; color: CanvasText;
+  border-top: 6px solid var(--brand); font: clamp(.75rem, .5rem + 1.5vmin, 1rem)/1.5 system-ui, sans-serif }
+body { box-sizing: border-box; min-height: 100%; margin: 0; padding: clamp(.5rem, 4vmin, 2rem); display: grid; place-content: center }
+main { max-width: 34rem; overflow-wrap: anywhere }
+img { display: block; width: 2.5rem; height: 2.5rem; margin-bottom: 1rem }
+h1 { margin: 0 0 .75rem; font-size: 1.5em; font-weight: 600; line-height: 1.25 }
 p { margin: 0 0 1rem }
 div { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem }
 button { font: inherit; padding: .5rem 1.25rem; border: 1px solid light-dark(#767676, #8a8a8a); border-radius: .375rem;
   background: transparent; color: inherit; cursor: default }
-button:first-child { background: light-dark(#0b57a4, #9cc7f5); border-color: transparent; color: light-dark(#fff, #06213d) }
+button:first-child { background: var(--brand); color: var(--on-brand) }
 button:hover { filter: brightness(1.1) }
-:focus-visible { outline: 3px solid light-dark(#0b57a4, #9cc7f5); outline-offset: 2px }
+:focus-visible { outline: 3px solid CanvasText; outline-offset: 2px }
 @media (forced-colors: active) { button:first-child { border-color: ButtonBorder } }
 `
+
+const maxPictureBytes = 256 * 1024
+
+/** The picture in base64; `undefined` where there is none, or a large one. */
+const pictureOf = ({ picture }: WindowLook) =>
+  picture && picture.length <= maxPictureBytes ? Buffer.from(picture).toString('base64') : undefined
+
+/** Black or white: the one of more contrast with a color (WCAG 2, relative luminance). */
+function textOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff'
+}
 
 /**
  * Address of a page of the wrapper, which holds the whole document. It runs no script and loads nothing. The host's world hears its
  * buttons (see `host-world.ts`).
  */
-export function ownPageAddress({ title, paragraphs, buttons, language = 'en' }: OwnPage): string {
+export function ownPageAddress(
+  { title, paragraphs, buttons, language = 'en' }: OwnPage,
+  look: WindowLook = neutral,
+): string {
+  const picture = pictureOf(look)
   const html = `<!doctype html><html lang="${escapeText(language)}"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
-<title>${escapeText(title)}</title><style>${style}</style></head>
-<body><main><h1>${escapeText(title)}</h1>${paragraphs.map(text => `<p>${escapeText(text)}</p>`).join('')}
+<title>${escapeText(title)}</title><style>:root { --brand: ${look.color}; --on-brand: ${textOn(look.color)} }${style}</style></head>
+<body><main>${picture === undefined ? '' : `<img src="data:image/png;base64,${picture}" alt="">`}<h1>${escapeText(title)}</h1>${paragraphs.map(text => `<p>${escapeText(text)}</p>`).join('')}
 ${buttons.length > 0 ? `<div>${buttons.map((button, index) => buttonTag(button, index === 0)).join('')}</div>` : ''}
 </main></body></html>`
   return ownAddressStart + encodeURIComponent(html)
+}
+
+/** Arguments of {@link drawNotice} for a look. */
+export function noticeLook(look: WindowLook = neutral) {
+  return { color: look.color, picture: pictureOf(look) ?? null }
 }
 
 function buttonTag({ action, label }: OwnPage['buttons'][number], isFirst: boolean): string {
@@ -60,7 +98,7 @@ function escapeText(text: string): string {
  * The element itself belongs to the page's document: a page can hide or remove it until the next load, a popover that opens later
  * is above it, and an open modal dialog makes it inert.
  */
-export const drawNotice = `function (notice, bindingName) {
+export const drawNotice = `function (notice, bindingName, look) {
   globalThis.removeNotice?.()
   if (!notice) return
   const tell = action => { remove(); globalThis[bindingName](JSON.stringify({ is: 'notice', action })) }
@@ -71,8 +109,9 @@ export const drawNotice = `function (notice, bindingName) {
   sheet.replaceSync(\`
 :host { all: initial !important; display: block !important; position: fixed !important; inset: auto 0 0 0 !important;
   width: auto !important; margin: 0 !important; border: 0 !important; color-scheme: light dark !important;
-  background: light-dark(#fff8dc, #3b3413) !important; color: light-dark(#1c1a10, #fbf4d9) !important;
-  border-top: 1px solid light-dark(#c9b458, #7d6f2c) !important; font: 14px/1.4 system-ui, sans-serif !important }
+  background: Canvas !important; color: CanvasText !important;
+  border-top: 4px solid \${look.color} !important; font: 14px/1.4 system-ui, sans-serif !important }
+canvas { width: 24px; height: 24px }
 div { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; padding: 6px 12px }
 span { flex: 1 1 16em; overflow-wrap: anywhere }
 button { font: inherit; color: inherit; padding: 3px 12px; border: 1px solid currentColor; border-radius: 4px; background: transparent }
@@ -81,6 +120,17 @@ button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }\`)
   const line = document.createElement('div')
   const text = document.createElement('span')
   line.setAttribute('role', 'status')
+  if (look.picture) {
+    // An image of the document would need the page's content policy.
+    const canvas = document.createElement('canvas')
+    canvas.width = canvas.height = 48
+    const bytes = Uint8Array.from(atob(look.picture), character => character.charCodeAt(0))
+    createImageBitmap(new Blob([bytes])).then(
+      picture => canvas.getContext('2d').drawImage(picture, 0, 0, 48, 48),
+      () => canvas.remove(),
+    )
+    line.append(canvas)
+  }
   line.append(text)
   const addButton = (label, action) => {
     const button = document.createElement('button')

@@ -5,9 +5,9 @@ import {
   type PageTarget,
 } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent, DevToolsFacts } from '../devtools/devtools-protocol.ts'
-import type { EngineEvents, OwnPage } from '../engine.ts'
+import type { EngineEvents, OwnPage, WindowLook } from '../engine.ts'
 import { withoutFragment } from '../web-address.ts'
-import { ownAddressStart, ownPageAddress, startPage } from './own-content.ts'
+import { isStartPage, ownAddressStart, ownPageAddress } from './own-content.ts'
 
 /** Longest wait for the wrapper's own page, in milliseconds. The page before it may leave slowly. */
 const ownPageMs = 10_000
@@ -107,13 +107,13 @@ export class PageLoads {
   }
 
   /** Shows a page of the wrapper. Resolves when it is loaded: a navigation before that would be canceled. */
-  async showOwnPage(ownPage: OwnPage): Promise<void> {
+  async showOwnPage(ownPage: OwnPage, look: WindowLook | undefined): Promise<void> {
     this.#ownPage = ownPage
     this.#isOwnPageAwaited = true
     const given = new AbortController()
     const isLoaded = this.#ownPageLoad(given.signal)
     try {
-      await this.goTo(ownPageAddress(ownPage), { timeoutMs: ownPageMs })
+      await this.goTo(ownPageAddress(ownPage, look), { timeoutMs: ownPageMs })
       await isLoaded
     } finally {
       given.abort()
@@ -155,7 +155,7 @@ export class PageLoads {
   }
 
   #noteNavigation({ parentId, url, unreachableUrl }: DevToolsFacts<'Page.frameNavigated'>['frame']): void {
-    if (parentId !== undefined || url === startPage) return
+    if (parentId !== undefined || isStartPage(url)) return
     this.#unreachableUrl = unreachableUrl
     this.#isDown = false
     if (!url.startsWith(ownAddressStart)) {
@@ -220,7 +220,7 @@ async function navigate(
     if (event.name !== 'Page.frameNavigated') return
     const { parentId, loaderId, url: arrived } = event.facts.frame
     const isOurs = ours === undefined ? arrived === withoutFragment(url) : loaderId === ours
-    if (parentId === undefined) isOtherThere = arrived !== startPage && !isOurs
+    if (parentId === undefined) isOtherThere = !isStartPage(arrived) && !isOurs
     arrivals.add(loaderId)
     look()
   })

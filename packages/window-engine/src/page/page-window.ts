@@ -7,6 +7,7 @@ import type {
   JsonValue,
   OwnPage,
   SessionSnapshot,
+  WindowLook,
   WindowNotice,
   WindowPlacement,
   WindowState,
@@ -17,7 +18,7 @@ import { checkWebAddress, isWebAddress } from '../web-address.ts'
 import { AppearanceWatch } from './appearance.ts'
 import { postForm } from './form-post.ts'
 import { hostWorldName, readHostWorldMessage } from './host-world.ts'
-import { drawNotice } from './own-content.ts'
+import { drawNotice, noticeLook } from './own-content.ts'
 import { callPage, PageDocuments, pingPage } from './page-documents.ts'
 import { aborted, PageLoads } from './page-loads.ts'
 import { restoreCookies, saveCookies } from './session-data.ts'
@@ -35,6 +36,7 @@ export interface PageWindowOptions {
   readonly isSeen: boolean
   /** Zoom with which the window was opened. */
   readonly zoom?: number | undefined
+  readonly look?: WindowLook | undefined
 }
 
 /** Longest wait for a server's first answer to a navigation, in milliseconds. */
@@ -175,11 +177,11 @@ export abstract class PageWindow implements EngineWindow {
   async showOwnPage(page: OwnPage): Promise<void> {
     this.throwIfGone()
     try {
-      await asEngineError(this.loads.showOwnPage(page))
+      await asEngineError(this.loads.showOwnPage(page, this.#options.look))
     } catch (error) {
       if (!(error instanceof EngineError) || error.fault !== 'timeout') throw error
       await asEngineError(this.#endProcess())
-      await asEngineError(this.loads.showOwnPage(page))
+      await asEngineError(this.loads.showOwnPage(page, this.#options.look))
     }
   }
 
@@ -295,6 +297,7 @@ export abstract class PageWindow implements EngineWindow {
       arguments: [
         { value: notice ? { ...notice, followLabel: notice.followLabel ?? null } : null },
         { value: this.#worldName },
+        { value: noticeLook(this.#options.look) },
       ],
     })
   }

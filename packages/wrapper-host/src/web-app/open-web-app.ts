@@ -2,6 +2,7 @@ import type { Brand, Settings } from '@service-link/protocol-core'
 import type { Engine, WindowNotice } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
 import type { DebugLog } from '../log/exchange-log.ts'
+import { neutralIcon, packedIcon } from '../tray/create-systray.ts'
 import { AppearanceKeeper, type AppearanceSettings, readAppearance } from '../window/keep-appearance.ts'
 import { keepWindow, type SessionWindow } from '../window/keep-window.ts'
 import type { ResourceOwner } from '../window/resource-owner.ts'
@@ -163,6 +164,7 @@ function describeWindow({
     profileFolder,
     userAgentSuffix: userAgentSuffix(brand, version, settings.DistributorName),
     ...(settings.Culture ? { languages: withParents(settings.Culture) } : {}),
+    look: { color: brand.color, picture: packedIcon() ?? neutralIcon('png') },
     pageScript: pageScript(),
     allowedOrigins: [...new Set(origins)],
     isDebug: settings.Debug,
