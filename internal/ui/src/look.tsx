@@ -76,8 +76,8 @@ export function Look({ children }: { readonly children: ReactNode }) {
 
 /** Draws a page whose server wants its key into its document, in the browser's language. */
 export function drawPage(page: ReactNode): void {
-  void receivePageKey()
   startTexts()
+  void receivePageKey()
   const root = document.getElementById('root')
   if (!root) throw new TypeError('The page has no element for the app.')
   createRoot(root).render(

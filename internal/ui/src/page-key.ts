@@ -1,6 +1,16 @@
 // The key of a page whose server answers its user alone. An address brings a key of one use in its fragment; the page
 // changes it for the key, and keeps that for this tab and this port.
 
+import en from './page-key.en.json' with { type: 'json' }
+import nb from './page-key.nb.json' with { type: 'json' }
+import { presentLanguage } from './page-language.ts'
+import { readTexts } from './texts.ts'
+
+const { t } = readTexts({ en, nb }, presentLanguage)
+
+/** What to tell a user whose browser opened no tab. */
+export const tabBlocked = () => t('blocked')
+
 const storageName = 'page-key'
 
 const keyInFragment = /^#key=([\w-]+)&?/
@@ -38,13 +48,19 @@ export async function keyedFetch(input: RequestInfo | URL, init: RequestInit = {
   return answer
 }
 
-/** Opens another page of the demo in a new tab, which has a storage of its own; in this tab if the browser blocks new ones. */
-export async function openKeyed(url: string): Promise<void> {
+/**
+ * Opens another page of the demo in a new tab, which has a storage of its own.
+ *
+ * @returns what to tell the user if the browser opened no tab
+ */
+export async function openKeyed(url: string): Promise<string | undefined> {
   // Opened at once, because browsers block later windows.
   const tab = window.open('about:blank', '_blank')
+  if (!tab) return tabBlocked()
   const answer = await keyedFetch('/keys', { method: 'POST' }).catch(() => undefined)
-  if (answer?.ok) (tab ?? window).location.href = `${url}#key=${await answer.text()}`
-  else tab?.close()
+  if (answer?.ok) tab.location.href = `${url}#key=${await answer.text()}`
+  else tab.close()
+  return undefined
 }
 
 function showKeyProblem(): void {
@@ -53,11 +69,10 @@ function showKeyProblem(): void {
   page.id = 'key-problem'
   page.style.padding = '2rem'
   const title = document.createElement('h1')
-  title.textContent = 'This page needs its key'
+  title.textContent = t('title')
   const text = document.createElement('p')
   text.setAttribute('role', 'alert')
-  text.textContent =
-    'It answers one user of this machine, and an address opens it once. Open it from the landing page, or by the address that npm run demo has printed.'
+  text.textContent = t('text')
   page.append(title, text)
   document.body.replaceChildren(page)
 }

@@ -2,22 +2,38 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectWrapper, type WrapperClient } from '@service-link/pipe-client'
-import { now, type WrapperState } from '../home/demo-state.ts'
+import { type Said, said, type Travelled, type WrapperState } from '../home/demo-state.ts'
 import { runProgram } from './run-program.ts'
+import { travelledByPipe } from './travelled.ts'
 
 const signInMs = 15_000
 
-/** The landing page's button puts one of them in focus, in turn. */
-const persons = [
-  { customId: '1001', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1984-02-29' },
-  { customId: '1002', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' },
+const measured = (date: string, weight: string, pain: string) => [
+  { key: 'weight', name: 'Weight', value: weight, unit: 'kg', date, source: 'Nordlys Journal' },
+  { key: 'painscore', name: 'Pain, 0 to 10', value: pain, date, source: 'Nordlys Journal' },
 ]
 
-/** Where the wrapper's page is, by what draws it. */
-const places = { window: 'in its window', headless: 'without a window', memory: 'with a page in memory' }
+/** The landing page's button opens one of them, in turn. */
+const persons = [
+  {
+    customId: '1001',
+    firstname: 'Kari',
+    lastname: 'Nordmann',
+    dateOfBirth: '1984-02-29',
+    profileData: measured('2026-10-12', '71.5', '4'),
+  },
+  {
+    customId: '1002',
+    firstname: 'Ola',
+    lastname: 'van Dyk',
+    dateOfBirth: '1980-04-03',
+    profileData: measured('2026-10-13', '88', '2'),
+  },
+]
 
 interface DriveWrapperOptions {
-  readonly window: keyof typeof places
+  /** Where the wrapper's page is, by what draws it. */
+  readonly window: 'window' | 'headless' | 'memory'
   readonly folder: string
   readonly environment: NodeJS.ProcessEnv
   readonly userFolder: string
@@ -33,18 +49,19 @@ export type DrivenWrapper = ReturnType<typeof driveWrapper>
 
 /** Starts the demo's wrapper, and drives it as a partner's program does. */
 export function driveWrapper({ window, userFolder, environment, ...options }: DriveWrapperOptions) {
-  const place = places[window]
   let isRunning = false
   let client: WrapperClient | undefined
   let status: Awaited<ReturnType<WrapperClient['status']>> | undefined
-  let more: string | undefined
-  const tell = (outcome: string) => {
-    more = `${now()} ${outcome}`
+  let more: Said | undefined
+  let travelled: Travelled | undefined
+  const tell = (outcome: Said) => {
+    more = outcome
   }
+  const tellProblem = ({ message }: Error) => tell(said('problem', { message }))
 
   async function run(): Promise<void> {
     isRunning = true
-    await options.start().catch((error: Error) => tell(error.message))
+    await options.start().catch(tellProblem)
     isRunning = false
     client = undefined
   }
@@ -76,8 +93,8 @@ export function driveWrapper({ window, userFolder, environment, ...options }: Dr
 
   /** Its state for the landing page. */
   async function state(): Promise<WrapperState> {
-    const told = more === undefined ? {} : { more }
-    if (!isRunning) return { tone: 'waits', text: 'The wrapper has ended.', does: 'start', ...told }
+    const told = { more, travelled }
+    if (!isRunning) return { tone: 'waits', says: said('wrapperEnded'), does: 'start', ...told }
     try {
       if (!client) {
         following ??= follow().finally(() => {
@@ -87,11 +104,11 @@ export function driveWrapper({ window, userFolder, environment, ...options }: Dr
       }
       const { isSignedIn, person } = status ?? { isSignedIn: false }
       const name = `${person?.firstname ?? ''} ${person?.lastname ?? ''}`.trim()
-      if (person) return { tone: 'done', text: `${name} is in focus, ${place}.`, does: 'select', ...told }
-      const who = isSignedIn ? ', and somebody is signed in' : '. Nobody is signed in'
-      return { tone: 'waits', text: `The wrapper runs ${place}${who}.`, does: 'select', ...told }
+      if (person) return { tone: 'done', says: said(`selected_${window}`, { name }), does: 'select', ...told }
+      const says = said(isSignedIn ? `signedIn_${window}` : `signedOut_${window}`)
+      return { tone: 'waits', says, does: 'select', ...told }
     } catch {
-      return { tone: 'waits', text: 'The wrapper is starting …', does: 'nothing', ...told }
+      return { tone: 'waits', says: said('wrapperStarts'), does: 'nothing', ...told }
     }
   }
 
@@ -108,26 +125,21 @@ export function driveWrapper({ window, userFolder, environment, ...options }: Dr
     return isSignedIn()
   }
 
-  async function drive(): Promise<string> {
+  async function drive(): Promise<Said> {
     if (!client) {
       if (!isRunning) void run()
-      return 'The wrapper is starting. Press the button again when it runs.'
+      return said('pressAgain')
     }
-    if (!(await signIn(client)))
-      throw new Error(
-        window === 'window'
-          ? 'Nobody is signed in. Log in in the wrapper’s window, then press the button again.'
-          : 'Nobody is signed in. Do step 1 first: it links the employee, and then a signed link signs the wrapper in.',
-      )
+    if (!(await signIn(client))) return said(window === 'window' ? 'logInThere' : 'doStepOne')
     const { person: before } = await client.status()
     const person = persons.find(({ customId }) => customId !== before?.customId)
     if (!person) throw new TypeError('The demo has no other person.')
     const begun = performance.now()
     const { status, userId } = await client.selectPerson(person)
-    const elapsedMs = Math.round(performance.now() - begun)
-    return `selectperson → ${status}, userid ${userId}, after ${elapsedMs} ms`
+    travelled = travelledByPipe(person)
+    return said('answered', { status, userId, elapsedMs: Math.round(performance.now() - begun) })
   }
 
   void run()
-  return { state, drive: () => drive().then(tell, (error: Error) => tell(error.message)) }
+  return { state, drive: () => drive().then(tell, tellProblem) }
 }

@@ -9,7 +9,7 @@ import pc from 'picocolors'
 import { consoleRoutes } from '../home/console/console-routes.ts'
 import { shellLines } from '../home/console/shell-lines.ts'
 import { createHome } from '../home/create-home.ts'
-import type { DemoFacts, DemoState, WrapperState } from '../home/demo-state.ts'
+import { type DemoFacts, type DemoState, said, type WrapperState } from '../home/demo-state.ts'
 import { employees, patientName, patients } from '../journal/patients.ts'
 import { createPageKeys } from '../own-pages/page-keys.ts'
 import { type DrivenWrapper, driveWrapper } from './demo-wrapper.ts'
@@ -93,7 +93,7 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
 
 const noWrapper: WrapperState = {
   tone: 'ready',
-  text: 'The demo was started without the wrapper.',
+  says: said('noWrapper'),
   does: 'nothing',
 }
 

@@ -10,7 +10,7 @@ import {
 import { createPartnerKey } from '@service-link/service/testing'
 import type { Logger } from 'pino'
 import { createEId } from '../e-id/create-e-id.ts'
-import { assuranceLevels, type TestPerson } from '../e-id/e-id-page.ts'
+import { assuranceLevels } from '../e-id/e-id-page.ts'
 import { createPartner } from '../journal/create-partner.ts'
 import { keepServiceAnswers, type ServiceAnswers } from '../launcher/service-answers.ts'
 import type { PageKeys } from '../own-pages/page-keys.ts'
@@ -28,8 +28,8 @@ interface StartServersOptions {
   readonly logger?: Logger
   /** What the service answered, for the launcher. Default: nothing is known. */
   readonly answers?: ServiceAnswers
-  readonly onSigned?: (name: string) => void
-  readonly onLogIn?: (person: TestPerson) => void
+  readonly onSigned?: (payload: string) => void
+  readonly onIdToken?: (token: string) => void
 }
 
 export type DemoServers = Awaited<ReturnType<typeof startServers>>
@@ -39,9 +39,9 @@ export async function startServers(options: StartServersOptions) {
   const [employee] = demoAccounts
   if (!employee) throw new TypeError('The demo has no account.')
   await using resources = new AsyncDisposableStack()
-  const { servicePort = 0, partnerPort = 0, eIdPort = 0, logger, onSigned, onLogIn } = options
+  const { servicePort = 0, partnerPort = 0, eIdPort = 0, logger, onSigned, onIdToken } = options
   const partnerKey = await createPartnerKey()
-  const eId = resources.use(await createEId({ port: eIdPort, ...(onLogIn && { onLogIn }) }))
+  const eId = resources.use(await createEId({ port: eIdPort, ...(onIdToken && { onIdToken }) }))
   const client = { clientId: 'service-my-workouts', clientSecret: randomBytes(32).toString('base64url') }
   const settings: CreateServiceOptions = {
     port: servicePort,
@@ -62,13 +62,17 @@ export async function startServers(options: StartServersOptions) {
   const service = await createService(settings)
   let running = service
   resources.defer(() => running.close())
-  await eId.register({
+  const application = {
+    url: `${service.url}/my`,
+    name: { en: 'My workouts', nb: 'Mine treningsprogrammer' },
+  }
+  const registered = {
     client_id: client.clientId,
     client_secret: client.clientSecret,
-    client_name: 'My workouts',
     redirect_uris: [`${service.url}${callbackPath}`],
-    post_logout_redirect_uris: [`${service.url}/my`],
-  })
+    post_logout_redirect_uris: [application.url],
+  }
+  await eId.register(registered, application)
   const partner = resources.use(
     await createPartner({
       serviceUrl: service.url,

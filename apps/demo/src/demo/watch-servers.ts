@@ -1,44 +1,47 @@
+import type { PayloadClaims } from '@service-link/protocol-core'
 import { createLogger } from '@service-link/service'
+import { decodeJwt } from 'jose'
 import { multistream, destination as openDestination } from 'pino'
 import * as z from 'zod'
-import { now, type StepState } from '../home/demo-state.ts'
+import { type StepState, said, type Travelled } from '../home/demo-state.ts'
+import { patientName } from '../journal/patients.ts'
 import { keepServiceAnswers } from '../launcher/service-answers.ts'
+import { travelledByLink, travelledByLogIn } from './travelled.ts'
 
 const lineSchema = z.object({ msg: z.string(), result: z.string().optional() })
 
 /**
- * Notes what the servers do, by the service's own log and the names that partner application and e-ID tell: the log names
+ * Notes what the servers do, by the service's own log and the tokens that partner application and e-ID sign: the log names
  * nobody. Warnings and errors still go to stderr.
  */
 export function watchServers() {
   const board: { link: StepState; my: StepState } = {
-    link: { tone: 'ready', text: 'Nobody has been opened yet.' },
-    my: { tone: 'ready', text: 'No patient has logged in yet.' },
+    link: { tone: 'ready', says: said('nobodyOpened') },
+    my: { tone: 'ready', says: said('nobodyLoggedIn') },
   }
-  let signed = 'A patient'
-  let identified = 'A patient'
+  let signed: { readonly name: string; readonly travelled?: Travelled } = { name: '' }
+  let identified = signed
   const answers = keepServiceAnswers()
   const read = (text: string): void => {
     const line: unknown = JSON.parse(text)
     answers.note(line)
     const { msg, result = '' } = lineSchema.parse(line)
-    const refused = (what: string): StepState => ({ tone: 'refused', text: `${what} at ${now()}: ${result}` })
     if (msg === 'partner link') {
+      const { name, travelled } = signed
       if (result === 'signed-in' || result === 'linked')
-        board.link = { tone: 'done', text: `${signed} has been in focus since ${now()}.` }
+        board.link = { tone: 'done', says: said('opened', { name }), travelled }
       else if (result === 'log-in')
-        board.link = {
-          tone: 'waits',
-          text: `${signed} has waited since ${now()} for the first log-in, in the new tab.`,
-          more: 'Log in there as Ingrid Solberg, and confirm the link. Later visits ask for nothing.',
-        }
-      else if (result.startsWith('ERR_')) board.link = refused('The service refused the last link')
+        board.link = { tone: 'waits', says: said('waits', { name }), more: said('waitsMore'), travelled }
+      else if (result.startsWith('ERR_'))
+        board.link = { tone: 'refused', says: said('linkRefused', { result }) }
     }
-    if (msg === 'consumer log-in')
+    if (msg === 'consumer log-in') {
+      const { name, travelled } = identified
       board.my =
         result === 'logged-in'
-          ? { tone: 'done', text: `${identified} logged in at ${now()}.` }
-          : refused('The last log-in failed')
+          ? { tone: 'done', says: said('loggedIn', { name }), travelled }
+          : { tone: 'refused', says: said('logInFailed', { result }) }
+    }
   }
   const logger = createLogger(
     'info',
@@ -51,11 +54,13 @@ export function watchServers() {
     board,
     logger,
     answers,
-    onSigned(name: string) {
-      signed = name
+    onSigned(payload: string) {
+      const claims = decodeJwt<PayloadClaims>(payload)
+      signed = { name: patientName(claims.contact), travelled: travelledByLink(claims) }
     },
-    onLogIn({ name }: { readonly name: string }) {
-      identified = name
+    onIdToken(token: string) {
+      const claims = decodeJwt<{ name: string; ssn: string }>(token)
+      identified = { name: claims.name, travelled: travelledByLogIn(claims) }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { listen } from '@service-link/service'
 import type { ClientMetadata } from 'oidc-provider'
 import { createEIdApp } from './e-id-app.ts'
-import { type TestPerson, testPersons } from './e-id-page.ts'
+import { type Application, type TestPerson, testPersons } from './e-id-page.ts'
 import { providerConfiguration } from './provider-configuration.ts'
 
 interface CreateEIdOptions {
@@ -11,8 +11,8 @@ interface CreateEIdOptions {
   /** Claim of the ID token that carries the identity number, as each country names it. Default `ssn`. */
   readonly ssnClaim?: string
   readonly persons?: readonly TestPerson[]
-  /** Called with each person who has logged in. */
-  readonly onLogIn?: (person: TestPerson) => void
+  /** Called with each ID token. */
+  readonly onIdToken?: (token: string) => void
 }
 
 export type EId = Awaited<ReturnType<typeof createEId>>
@@ -22,18 +22,19 @@ export type EId = Awaited<ReturnType<typeof createEId>>
  * instead of proving their identity. Keys, codes and sessions end with it. Requests wait until its application is registered.
  */
 export async function createEId(options: CreateEIdOptions) {
-  const { host = '127.0.0.1', ssnClaim = 'ssn', persons = testPersons, onLogIn } = options
+  const { host = '127.0.0.1', ssnClaim = 'ssn', persons = testPersons, onIdToken } = options
   const { Provider, errors } = await withoutWarnings(() => import('oidc-provider'))
   const { origin: url, port, answer, close } = await listen({ host, port: options.port })
   return {
     url,
     port,
     /** Registers its one application. */
-    async register(client: ClientMetadata) {
+    async register(client: ClientMetadata, application: Application) {
       const clients = [client]
-      const configuration = await providerConfiguration({ clients, persons, ssnClaim })
+      const configuration = await providerConfiguration({ clients, persons, application, ssnClaim })
       const provider = await withoutWarnings(() => new Provider(url, configuration))
-      const app = createEIdApp(provider, persons, errors.OIDCProviderError, onLogIn)
+      provider.on('grant.success', ({ body }) => onIdToken?.(Object(body).id_token))
+      const app = createEIdApp(provider, persons, application, errors.OIDCProviderError)
       answer((request, env) => app.fetch(request, env))
     },
     close,

@@ -1,10 +1,9 @@
 import type { HttpBindings } from '@hono/node-server'
-import { serveStatic } from '@hono/node-server/serve-static'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { errors, Provider } from 'oidc-provider'
-import { assuranceLevels, choosePersonPage, eIdPolicy, problemPage, type TestPerson } from './e-id-page.ts'
+import { type Application, assuranceLevels, eIdPages, eIdPolicy, type TestPerson } from './e-id-page.ts'
 import { interactionPath } from './provider-configuration.ts'
 
 type Env = { Bindings: HttpBindings }
@@ -19,32 +18,25 @@ const headers = [
 export function createEIdApp(
   provider: Provider,
   persons: readonly TestPerson[],
+  application: Application,
   Refusal: typeof errors.OIDCProviderError,
-  onLogIn?: (person: TestPerson) => void,
 ) {
+  const pages = (c: Context) => eIdPages(c.req.header('accept-language'), application)
   const app = new Hono<Env>()
     .use((c, next) => {
       for (const [name, value] of headers) c.env.outgoing.setHeader(name, value)
       return next()
     })
-    .use('/assets/*', serveStatic({ root: import.meta.dirname }))
-    .get('/', c => showProblem(c, 'test-e-id', 'Log in from an application.', 200))
+    .get('/', c => show(c, pages(c).start(persons)))
     .get('/favicon.ico', c => c.body(null, 204))
     .get(`${interactionPath}/:uid`, async c => {
-      const { uid, params } = await provider.interactionDetails(c.env.incoming, c.env.outgoing)
-      const client = await provider.Client.find(String(params.client_id))
-      c.header('cache-control', 'no-store')
-      c.header('content-security-policy', eIdPolicy)
-      const action = `${interactionPath}/${uid}`
-      return c.html(
-        choosePersonPage({ clientName: client?.clientName ?? 'the application', action, persons }),
-      )
+      const { uid } = await provider.interactionDetails(c.env.incoming, c.env.outgoing)
+      return show(c, pages(c).choosePerson(`${interactionPath}/${uid}`, persons))
     })
     .post(`${interactionPath}/:uid`, bodyLimit({ maxSize: 4096 }), async c => {
       const form = await c.req.parseBody()
       const person = persons.find(({ subject }) => subject === form.subject)
-      if (form.answer === 'log-in' && !person) return showProblem(c, 'invalid_request', 'Choose who you are.')
-      if (person && form.answer === 'log-in') onLogIn?.(person)
+      if (form.answer === 'log-in' && !person) return show(c, pages(c).problem('nobody_chosen'), 400)
       const result =
         person && form.answer === 'log-in'
           ? { login: { accountId: person.subject, acr: assuranceLevels[person.level], remember: false } }
@@ -59,14 +51,18 @@ export function createEIdApp(
     return RESPONSE_ALREADY_SENT
   })
   app.onError((error, c) => {
-    if (error instanceof Refusal) return showProblem(c, error.error, error.error_description)
+    if (error instanceof Refusal) return show(c, pages(c).problem(error.error, error.error_description), 400)
     throw error
   })
   return app
 }
 
-async function showProblem(c: Context, code: string, description?: string, status: 200 | 400 = 400) {
+async function show(
+  c: Context,
+  page: ReturnType<ReturnType<typeof eIdPages>['start']>,
+  status: 200 | 400 = 200,
+) {
   c.header('cache-control', 'no-store')
   c.header('content-security-policy', eIdPolicy)
-  return c.html(await problemPage(code, description), status)
+  return c.html(await page, status)
 }

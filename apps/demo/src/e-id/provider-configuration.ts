@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { ClientMetadata, Configuration, JWKS, KoaContextWithOIDC } from 'oidc-provider'
-import {
-  assuranceLevels,
-  eIdPolicy,
-  loggedOutPage,
-  logOutPage,
-  problemPage,
-  type TestPerson,
-} from './e-id-page.ts'
+import { type Application, assuranceLevels, eIdPages, eIdPolicy, type TestPerson } from './e-id-page.ts'
 
 interface ProviderConfigurationOptions {
   readonly clients: ClientMetadata[]
   readonly persons: readonly TestPerson[]
+  readonly application: Application
   readonly ssnClaim: string
 }
 
@@ -20,7 +14,8 @@ export const interactionPath = '/interaction'
 
 /** Configures the issuer: authorization code with PKCE only, the library's store in memory, own pages and keys. */
 export async function providerConfiguration(options: ProviderConfigurationOptions): Promise<Configuration> {
-  const { clients, persons, ssnClaim } = options
+  const { clients, persons, application, ssnClaim } = options
+  const pages = (ctx: KoaContextWithOIDC) => eIdPages(ctx.get('accept-language'), application)
   return {
     clients,
     jwks: await createIssuerKeys(),
@@ -47,8 +42,8 @@ export async function providerConfiguration(options: ProviderConfigurationOption
       resourceIndicators: { enabled: false },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx, form) => show(ctx, logOutPage(form)),
-        postLogoutSuccessSource: ctx => show(ctx, loggedOutPage()),
+        logoutSource: (ctx, form) => show(ctx, pages(ctx).logOut(form)),
+        postLogoutSuccessSource: ctx => show(ctx, pages(ctx).loggedOut()),
       },
     },
     findAccount: (_ctx, subject) => {
@@ -59,7 +54,8 @@ export async function providerConfiguration(options: ProviderConfigurationOption
     },
     interactions: { url: (_ctx, { uid }) => `${interactionPath}/${uid}` },
     loadExistingGrant: grantAll,
-    renderError: (ctx, { error, error_description }) => show(ctx, problemPage(error, error_description)),
+    renderError: (ctx, { error, error_description }) =>
+      show(ctx, pages(ctx).problem(error, error_description)),
   }
 }
 

@@ -1,3 +1,6 @@
+import type { PersonFieldKey } from '@service-link/protocol-core'
+import type en from './page/en.json'
+
 /** Where the parts of the demo are. They stay the same. */
 export interface DemoFacts {
   readonly journal: string
@@ -11,11 +14,33 @@ export interface DemoFacts {
   readonly patient: string
 }
 
-/** What a step of the landing page shows. Names are of invented people. */
+/** A sentence of the page's catalogs. Names in it are of invented people; `at` is a time in milliseconds since 1970. */
+export interface Said {
+  readonly key: keyof typeof en.states
+  readonly values: Readonly<Record<string, string | number | undefined>>
+}
+
+export const said = (key: Said['key'], values: Said['values'] = {}): Said => ({
+  key,
+  values: { ...values, at: Date.now() },
+})
+
+/** A member of a patient. The ID token has the whole name in one. */
+export type PatientField = PersonFieldKey | 'name'
+
+/** What a step sent, and the patient that came of it. Identity numbers are masked. */
+export interface Travelled {
+  /** JSON as it was sent, by lines. Those of one member of the patient name it. */
+  readonly sent: readonly { readonly text: string; readonly field?: PatientField | undefined }[]
+  readonly patient: readonly { readonly field: PatientField; readonly value: string }[]
+}
+
+/** What a step of the landing page shows. */
 export interface StepState {
   readonly tone: 'ready' | 'waits' | 'done' | 'refused'
-  readonly text: string
-  readonly more?: string
+  readonly says: Said
+  readonly more?: Said | undefined
+  readonly travelled?: Travelled | undefined
 }
 
 export interface WrapperState extends StepState {
@@ -30,8 +55,3 @@ export interface DemoState {
   readonly wrapper: WrapperState
   readonly my: StepState
 }
-
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
-
-/** The time of day. */
-export const now = () => clock.format(new Date())

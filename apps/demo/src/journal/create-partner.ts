@@ -6,7 +6,7 @@ import { partnerRoutes, type Visit } from '../launcher/partner-routes.ts'
 import { createRegistrations, type ReplacePartners } from '../launcher/registrations.ts'
 import type { ServiceAnswers } from '../launcher/service-answers.ts'
 import { createPageKeys, type PageKeys } from '../own-pages/page-keys.ts'
-import { clinic, employees, patientName, patients } from './patients.ts'
+import { clinic, employees, patients } from './patients.ts'
 
 interface CreatePartnerOptions {
   readonly serviceUrl: string
@@ -17,8 +17,8 @@ interface CreatePartnerOptions {
   /** Address to listen on. Default `127.0.0.1`, which is another site than `localhost`. */
   readonly host?: string
   readonly publicUrl?: string
-  /** Called with the patient's name for each payload that is signed. */
-  readonly onSigned?: (name: string) => void
+  /** Called with each payload that opens a patient. */
+  readonly onSigned?: (payload: string) => void
   /** Registers keys of the launcher at the service. */
   readonly replacePartners: ReplacePartners
   /** What the service answered, for the launcher. */
@@ -45,9 +45,10 @@ export async function createPartner(options: CreatePartnerOptions) {
     const contact = patients.find(({ id }) => id === patientId)
     const employee = employees.find(found => found.employeeId === employeeId)
     if (!contact || !employee) return undefined
-    options.onSigned?.(patientName(contact))
     const claims = { ...clinic, ...employee, contact }
-    return signPayload(claims, signingKey, { audience: payloadUrl, issuer: key.issuer })
+    const payload = await signPayload(claims, signingKey, { audience: payloadUrl, issuer: key.issuer })
+    options.onSigned?.(payload)
+    return payload
   }
   const registration = { ...key.registration, frameOrigins: [url] }
   const { replacePartners, answers } = options

@@ -8,10 +8,9 @@ import { ask } from '../launcher/ask.ts'
 import { PartnerBar } from '../launcher/partner-bar.tsx'
 import { clinic, employees, patientName, patients } from './patients.ts'
 import { submitProblem } from './submit-problem.ts'
+import { dayText, t } from './texts.ts'
 
 const { address } = await parseResponse(ask.launcher.facts.$get())
-
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Each patient has a button that opens the service in a new tab (specification 4.1). */
 function Journal() {
@@ -28,7 +27,7 @@ function Journal() {
       await submitPayload(
         address,
         payload.then(signed => signed.payload),
-        { waitingText: 'Opening Service…' },
+        { waitingText: t('opening') },
       )
     } catch (error) {
       setProblem(submitProblem(error))
@@ -38,12 +37,12 @@ function Journal() {
   }
   return (
     <>
-      <PartnerBar title="Nordlys Journal" subtitle={clinic.organizationName}>
+      <PartnerBar title={t('title')} subtitle={clinic.organizationName}>
         <Anchor href="/launcher" c="inherit" underline="always">
-          For developers: the launcher
+          {t('launcher')}
         </Anchor>
         <Group component="label" gap="xs">
-          Logged in as
+          {t('user')}
           <NativeSelect
             data-testid="employee"
             value={employeeId}
@@ -56,7 +55,7 @@ function Journal() {
         </Group>
       </PartnerBar>
       <Box component="main" maw="60rem" mx="auto" p="md">
-        <Title order={2}>Today’s patients</Title>
+        <Title order={2}>{t('patients')}</Title>
         <Text role="status" c="var(--text-danger)" mih="1.5em">
           {problem}
         </Text>
@@ -68,17 +67,17 @@ function Journal() {
                   <Table.Td fw={600}>
                     <bdi>{patientName(patient)}</bdi>
                   </Table.Td>
-                  <Table.Td>Born {dates.format(new Date(patient.birthdate))}</Table.Td>
-                  <Table.Td>Diagnosis {patient.diagnosis}</Table.Td>
+                  <Table.Td>{t('born', { date: dayText(patient.birthdate) })}</Table.Td>
+                  <Table.Td>{t('diagnosis', { code: patient.diagnosis })}</Table.Td>
                   <Table.Td ta="end">
                     <Button
                       variant="default"
                       disabled={openingId === patient.id}
-                      aria-label={`Open in Service: ${patientName(patient)}`}
+                      aria-label={t('openPatient', { patient: patientName(patient) })}
                       data-testid={`open-${patient.id}`}
                       onClick={() => open(patient.id)}
                     >
-                      Open in Service
+                      {t('open')}
                     </Button>
                   </Table.Td>
                 </Table.Tr>

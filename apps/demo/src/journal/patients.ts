@@ -12,6 +12,6 @@ export const patients: readonly Patient[] = journal.patients
 
 export const { clinic, employees } = journal
 
-export function patientName({ firstname, middlename, lastname }: Patient): string {
+export function patientName({ firstname, middlename, lastname }: PayloadClaims['contact']): string {
   return [firstname, middlename, lastname].filter(Boolean).join(' ')
 }

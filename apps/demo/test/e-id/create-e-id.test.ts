@@ -7,7 +7,6 @@ import '@service-link/service/test-kit'
 const client = {
   client_id: 'an-application',
   client_secret: 'a-secret-of-the-tests-alone-1234567890',
-  client_name: 'Application <b>',
   redirect_uris: ['https://application.example/callback'],
   post_logout_redirect_uris: ['https://application.example/'],
 }
@@ -27,7 +26,8 @@ describe('the test e-ID', () => {
   let eId: EId
   beforeAll(async () => {
     eId = await createEId({ port: 0 })
-    await eId.register(client)
+    const name = { en: 'Application <b>', nb: 'Applikasjon <b>' }
+    await eId.register(client, { url: 'https://application.example/', name })
   })
   afterAll(() => eId[Symbol.asyncDispose]())
 
@@ -52,8 +52,8 @@ describe('the test e-ID', () => {
       .join('; ')
     const address = new URL(answer.headers.get('location') ?? '', eId.url)
     const page = await fetch(address, { headers: { cookie } })
-    expect(page.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' http: https:",
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; frame-ancestors 'none'; form-action 'self' http: https:$/,
     )
     const text = await page.text()
     expect(text).toContain('Not a real electronic ID')
@@ -64,7 +64,24 @@ describe('the test e-ID', () => {
     expect((await fetch(address)).status).toBe(400)
   })
 
-  test.each(['/', '/auth', '/jwks', '/interaction/x', '/assets/e-id.css', '/nowhere'])(
+  test('says to somebody who comes from nowhere what it is, in two languages, and where to begin', async () => {
+    for (const [language, title, link] of [
+      ['en', 'This is the test e-ID', 'Open “Application &lt;b&gt;”'],
+      ['nb', 'Dette er test-e-ID-en', 'Åpne «Applikasjon &lt;b&gt;»'],
+    ] as const) {
+      const answer = await fetch(eId.url, { headers: { 'accept-language': `${language};q=0.9` } })
+      const text = await answer.text()
+      expect([answer.status, text.includes(`<html lang="${language}">`)]).toEqual([200, true])
+      expect(text).toContain(`<h1>${title}</h1>`)
+      expect(text).toContain(`<a class="button" href="https://application.example/">${link}</a>`)
+      for (const { name, ssn } of testPersons) {
+        expect(text).toContain(name)
+        expect(text).not.toContain(ssn)
+      }
+    }
+  })
+
+  test.each(['/', '/auth', '/jwks', '/interaction/x', '/nowhere'])(
     'forbids frames and referrers for %s',
     async path => {
       const { headers } = await fetch(`${eId.url}${path}`, { redirect: 'manual' })

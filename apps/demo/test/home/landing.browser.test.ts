@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
     await tab.getByTestId('login-error').waitFor()
     await linkOn(tab, employee)
     await state('step-link')
-      .getByText(/Åse Marie Øvergård has been in focus since \d\d:\d\d\./)
+      .getByText(/Åse Marie Øvergård has been open in the service since \d\d:\d\d\./)
       .waitFor()
 
     await state('step-wrapper').getByText('The wrapper runs with a page in memory').waitFor()
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
       .getByText(/selectperson → created, userid \d+/)
       .waitFor()
     await state('step-wrapper')
-      .getByText(/^Kari Nordmann is in focus/)
+      .getByText(/^Kari Nordmann is open/)
       .waitFor()
 
     const [my] = await Promise.all([
@@ -53,8 +53,27 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
     await my.getByRole('radio').first().check()
     await my.getByRole('button', { name: 'Log in' }).click()
     await state('step-my')
-      .getByText(/Åse Marie Øvergård logged in at \d\d:\d\d\./)
+      .getByText(/Åse Marie Øvergård signed in at \d\d:\d\d\./)
       .waitFor()
+
+    // Each member has one number on both sides.
+    for (const [step, sent, label, value] of [
+      ['link', '"birthdate": "1979-05-12"', 'Date of birth', '12 May 1979'],
+      ['wrapper', '"firstname": "Kari"', 'First name', 'Kari'],
+      ['my', '"ssn": "128579 •••••"', 'Identity number', '128579 •••••'],
+    ] as const) {
+      const travelled = page.getByTestId(`travelled-${step}`)
+      const number = Number.parseInt(
+        (await travelled.locator('li', { hasText: sent }).textContent()) ?? '',
+        10,
+      )
+      expect(number).toBeGreaterThan(0)
+      const row = await travelled.locator('dl > div', { hasText: label }).textContent()
+      expect(row).toBe(`${number}${label}${value}`)
+    }
+    await page.getByTestId('travelled-wrapper').getByText('Weight: 71.5 kg').waitFor()
+    expect(await page.getByRole('img').getAttribute('aria-label')).not.toContain('not run yet')
+    expect(await page.content()).not.toMatch(/12857948368/)
 
     expect(complaints).toEqual([])
 
@@ -88,25 +107,25 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
   test('its start file and its links open each page, without a cookie and with no key in an address', async () => {
     const { page } = await newPage()
     const context = page.context()
-    const shows = (tab: Page, title: string) =>
-      tab.getByRole('heading', { level: 1 }).getByText(title).waitFor()
+    // What its server answered, and so with a key: the title stands in every page's HTML.
+    const shows = (tab: Page, part: string) => tab.getByTestId(part).waitFor()
     for (let time = 0; time < 2; time += 1) {
       await page.goto(demo.startFile)
-      await shows(page, 'Three steps')
+      await shows(page, 'step-link')
       expect(page.url()).not.toContain('key')
       await page.reload()
-      await shows(page, 'Three steps')
+      await shows(page, 'step-link')
     }
-    for (const [title, link] of [
-      ['Nordlys Journal', 'The clinic’s journal'],
-      ['Launcher', 'The launcher'],
-      ['Console', 'The console'],
+    for (const [part, link] of [
+      ['employee', 'The clinic’s journal'],
+      ['token', 'The launcher'],
+      ['exchanges-empty', 'The console'],
     ] as const) {
       const [tab] = await Promise.all([
         context.waitForEvent('page'),
         page.getByRole('link', { name: link }).click(),
       ])
-      await shows(tab, title)
+      await shows(tab, part)
       expect(tab.url()).not.toContain('key=')
     }
     expect(await context.cookies()).toEqual([])

@@ -1,10 +1,14 @@
 import { startTestWrapper } from '@service-link/wrapper-host/testing'
 import { Hono } from 'hono'
 import { runProgram } from '../../src/demo/run-program.ts'
+import { travelledByLink } from '../../src/demo/travelled.ts'
 import { consoleRoutes } from '../../src/home/console/console-routes.ts'
 import { createHome } from '../../src/home/create-home.ts'
-import type { DemoState } from '../../src/home/demo-state.ts'
+import { type DemoState, said } from '../../src/home/demo-state.ts'
+import { patients } from '../../src/journal/patients.ts'
 import { createPageKeys } from '../../src/own-pages/page-keys.ts'
+
+const [contact = { id: 'p-1' }] = patients
 
 const state: DemoState = {
   facts: {
@@ -15,9 +19,9 @@ const state: DemoState = {
     payloadUrl: 'http://localhost:2/partner/payload',
     patient: 'Åse Marie Øvergård',
   },
-  link: { tone: 'ready', text: 'Nobody has been opened yet.' },
-  wrapper: { tone: 'waits', text: 'The wrapper runs.', does: 'select', more: 'A reply.' },
-  my: { tone: 'refused', text: 'The last log-in failed.' },
+  link: { tone: 'done', says: said('opened', { name: 'Åse' }), travelled: travelledByLink({ contact }) },
+  wrapper: { tone: 'waits', says: said('wrapperStarts'), does: 'select', more: said('doStepOne') },
+  my: { tone: 'refused', says: said('logInFailed') },
 }
 
 /** Starts a console and its wrapper, both real; the wrapper's web app is in memory. */

@@ -66,14 +66,18 @@ export async function startMy(options: StartMyOptions = {}): Promise<RunningMy> 
     ...options.eId,
   }
   const running = resources.use(await startService({ ...options.service, eId: settings }))
-  await eId.register({
+  const application = {
+    url: `${running.service.url}/my`,
+    name: { en: 'My workouts', nb: 'Mine treningsprogrammer' },
+  }
+  const client = {
     client_id: clientId,
     client_secret: clientSecret,
-    client_name: 'My workouts',
-    redirect_uris: [`${running.service.url}/my/callback`],
-    post_logout_redirect_uris: [`${running.service.url}/my`],
+    redirect_uris: [`${application.url}/callback`],
+    post_logout_redirect_uris: [application.url],
     ...options.client,
-  })
+  }
+  await eId.register(client, application)
   const owned = resources.move()
   return { running, eId, settings, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -86,6 +86,7 @@ export async function openStage() {
   const owned = resources.move()
   return {
     serviceUrl: my.running.service.url,
+    eIdUrl: my.eId.url,
     partner,
     console,
     running: my.running,
@@ -247,7 +248,8 @@ export const screens: readonly Screen[] = [
   },
   { name: 'address without a page', as: 'employee', open: go('/nowhere', 'main h1') },
   { name: 'log-in of patients', as: 'nobody', open: go('/my', '@my-log-in') },
-  { name: 'electronic ID', as: 'nobody', isEnglishOnly: true, open: go('/my/log-in', 'input[type="radio"]') },
+  { name: 'electronic ID', as: 'nobody', open: go('/my/log-in', 'input[type="radio"]') },
+  { name: 'electronic ID by itself', as: 'nobody', open: go(({ eIdUrl }) => eIdUrl, 'ul') },
   {
     name: 'refused log-in of a patient',
     as: 'nobody',
@@ -258,13 +260,11 @@ export const screens: readonly Screen[] = [
   {
     name: 'landing page',
     as: 'nobody',
-    isEnglishOnly: true,
     open: go(({ console }) => console.landingUrl, '@step-my'),
   },
   {
     name: 'journal',
     as: 'nobody',
-    isEnglishOnly: true,
     open: go(({ partner }) => partner.openUrl(), '@employee'),
   },
   {

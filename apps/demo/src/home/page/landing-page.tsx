@@ -1,10 +1,8 @@
 import {
   Alert,
   Anchor,
-  Box,
   Button,
   Card,
-  Container,
   Flex,
   Group,
   Loader,
@@ -15,13 +13,16 @@ import {
 } from '@mantine/core'
 import { CheckIcon, ExternalLinkIcon } from '@radix-ui/react-icons'
 import { submitPayload } from '@service-link/jwt-payload/browser'
-import { drawPage } from '@service-link/ui'
+import { drawPage, Problem } from '@service-link/ui'
 import { keyedFetch, openKeyed } from '@service-link/ui/page-key'
 import { Mark } from '@service-link/ui/plain'
 import { type ReactNode, useCallback, useState } from 'react'
 import { submitProblem } from '../../journal/submit-problem.ts'
 import type { DemoFacts, DemoState, StepState } from '../demo-state.ts'
 import { usePolling } from '../use-polling.ts'
+import { Picture } from './picture.tsx'
+import { t, textOf } from './texts.ts'
+import { TravelledView } from './travelled.tsx'
 
 function LandingPage() {
   const [shown, setShown] = useState<DemoState>()
@@ -29,74 +30,65 @@ function LandingPage() {
     useCallback(async () => setShown(await (await send('/api/state', 'GET')).json()), []),
   )
   return (
-    <Container component="main" size={1120} py="xl">
-      <Group component="header" wrap="nowrap" mb="xl">
-        <Box flex="none">
-          <Mark size={52} />
-        </Box>
+    <main className="landing">
+      <header className="landing-head">
         <div>
-          <Title order={1}>Three steps through the demo</Title>
-          <Text c="dimmed">
-            A clinic’s journal, an exercise service, a desktop wrapper and an electronic ID run on this
-            machine. Everybody in them is invented.
-          </Text>
+          <Mark size={52} />
+          <h1>{t('title')}</h1>
+          <p>{t('about')}</p>
         </div>
-      </Group>
+        {shown ? <Picture {...shown} /> : <div className="landing-picture" />}
+      </header>
       {!isRunning && (
-        <Alert color="orange" title="The demo does not answer" mb="lg" role="alert">
-          It has ended, or was started anew. Run <code>npm run demo</code> and open the address that it
-          prints.
+        <Alert color="orange" title={t('ended')} mb="lg" role="alert">
+          {t('endedText')}
         </Alert>
       )}
-      {shown ? <Parts {...shown} /> : isRunning && <Loader aria-label="Loading" />}
-    </Container>
+      {shown ? <Parts {...shown} /> : isRunning && <Loader aria-label={t('loading')} />}
+    </main>
   )
 }
 
 function Parts({ facts, link, wrapper, my }: DemoState) {
+  const { patient } = facts
   return (
-    <Flex direction={{ base: 'column', md: 'row' }} gap="xl" style={{ overflowWrap: 'anywhere' }}>
+    <Flex direction={{ base: 'column', md: 'row' }} gap="xl">
       <Stack component="ol" className="plain-list" flex={1} miw={0}>
         <Step
           number={1}
-          title="Open a patient by link"
-          testId="step-link"
+          name="link"
           state={link}
           action={
             <ActionButton
-              label={`Open ${facts.patient}`}
+              label={t('link.action', { patient })}
               isDone={link.tone === 'done'}
               onPress={() =>
-                submitPayload(facts.payloadUrl, fetchPayload(), { waitingText: 'Opening Service…' })
+                submitPayload(facts.payloadUrl, fetchPayload(), { waitingText: t('link.opening') })
               }
               explain={submitProblem}
             />
           }
         >
-          The journal signs a JSON Web Token about one patient, and the browser posts it to the service. The
-          web app opens in a new tab, with this patient in focus.
+          {t('link.text')}
         </Step>
         <Step
           number={2}
-          title="Drive the wrapper"
-          testId="step-wrapper"
+          name="wrapper"
           state={wrapper}
           action={
             <ActionButton
-              label={wrapper.does === 'start' ? 'Start the wrapper again' : 'Select another person'}
+              label={t(wrapper.does === 'start' ? 'wrapper.start' : 'wrapper.action')}
               isDone={wrapper.tone === 'done'}
               isDisabled={wrapper.does === 'nothing'}
               onPress={() => send('/api/wrapper')}
             />
           }
         >
-          The wrapper hosts the same web app as a desktop program. This page connects to its named pipe, as a
-          partner’s program does, and sends <code>selectperson</code>.
+          {t('wrapper.text')}
         </Step>
         <Step
           number={3}
-          title="Log in as the patient"
-          testId="step-my"
+          name="my"
           state={my}
           action={
             <Button
@@ -106,12 +98,11 @@ function Parts({ facts, link, wrapper, my }: DemoState) {
               variant={my.tone === 'done' ? 'default' : 'filled'}
               rightSection={<ExternalLinkIcon aria-hidden />}
             >
-              Open “My workouts”
+              {t('my.action')}
             </Button>
           }
         >
-          {facts.patient} has a workout from the start. Log in as this patient: the national e-ID proves the
-          identity number, and the workout is there. So is each one that you give in the tab of step 1.
+          {t('my.text', { patient })}
         </Step>
       </Stack>
       <Aside facts={facts} />
@@ -121,8 +112,7 @@ function Parts({ facts, link, wrapper, my }: DemoState) {
 
 interface StepProps {
   readonly number: number
-  readonly title: string
-  readonly testId: string
+  readonly name: 'link' | 'wrapper' | 'my'
   readonly state: StepState
   readonly action: ReactNode
   readonly children: ReactNode
@@ -130,23 +120,24 @@ interface StepProps {
 
 const toneColors = { ready: 'gray', waits: 'blue', done: 'teal', refused: 'red' } as const
 
-function Step({ number, title, testId, state, action, children }: StepProps) {
-  const { tone, text, more } = state
+function Step({ number, name, state, action, children }: StepProps) {
+  const { tone, says, more, travelled } = state
   const isDone = tone === 'done'
   return (
-    <Card component="li" withBorder padding="lg" data-is-done={isDone} data-testid={testId}>
+    <Card component="li" withBorder padding="lg" data-is-done={isDone} data-testid={`step-${name}`}>
       <Group wrap="nowrap" mb="xs">
         <ThemeIcon size={40} radius="xl" variant={isDone ? 'filled' : 'light'} aria-hidden>
           {isDone ? <CheckIcon width={22} height={22} /> : number}
         </ThemeIcon>
-        <Title order={2}>{title}</Title>
+        <Title order={2}>{t(`${name}.title`)}</Title>
       </Group>
       <Text mb="md">{children}</Text>
       <div>{action}</div>
       <Alert color={toneColors[tone]} mt="md" role="status">
-        {text}
-        {more && <Text size="sm">{more}</Text>}
+        {textOf(says)}
+        {more && <Text size="sm">{textOf(more)}</Text>}
       </Alert>
+      <TravelledView step={name} travelled={travelled} />
     </Card>
   )
 }
@@ -175,49 +166,38 @@ function ActionButton({ label, isDone, isDisabled = false, onPress, explain }: A
       <Button onClick={press} variant={isDone ? 'default' : 'filled'} loading={isBusy} disabled={isDisabled}>
         {label}
       </Button>
-      {problem && (
-        <Text role="alert" c="var(--text-danger)" mt="xs">
-          {problem}
-        </Text>
-      )}
+      <Problem text={problem || undefined} />
     </>
   )
 }
 
 function Aside({ facts }: { readonly facts: DemoFacts }) {
-  const places = [
-    ['The clinic’s journal', facts.journal, 'its patients, each with a button that opens the service'],
-    [
-      'The launcher',
-      `${facts.journal}/launcher`,
-      'for developers of partners: edit a payload, post it, read why',
-    ],
-    ['The console', '/console', 'for developers: what passes the wrapper, and a form for each command'],
-    ['The service', facts.service, 'the web app of the clinic’s employees'],
-    ['My workouts', facts.my, 'the patients’ own app'],
-    ['The test e-ID', facts.eId, 'where patients log in; no password is asked for'],
-  ] as const
-  const isKeyed = (url: string) => url === '/console' || url.startsWith(facts.journal)
+  const [problem, setProblem] = useState<string>()
+  const { journal, service, my, eId } = facts
+  const places = { journal, launcher: `${journal}/launcher`, console: '/console', service, my, eId }
+  const isKeyed = (url: string) => url === '/console' || url.startsWith(journal)
+  const names = ['journal', 'launcher', 'console', 'service', 'my', 'eId'] as const
   return (
     <Card component="aside" withBorder padding="lg" w={{ md: 340 }} style={{ alignSelf: 'start' }}>
-      <Title order={2}>Where everything is</Title>
+      <Title order={2}>{t('places.title')}</Title>
+      <Problem text={problem} />
       <Stack component="ul" className="plain-list" mt="sm" gap="sm">
-        {places.map(([name, url, about]) => (
-          <li key={url}>
+        {names.map(name => (
+          <li key={name}>
             <Anchor
-              href={url}
+              href={places[name]}
               target="_blank"
               fw={600}
-              onClick={event => {
-                if (!isKeyed(url)) return
+              onClick={async event => {
+                if (!isKeyed(places[name])) return
                 event.preventDefault()
-                void openKeyed(url)
+                setProblem(await openKeyed(places[name]))
               }}
             >
-              {name}
+              {t(`places.${name}`)}
             </Anchor>
             <Text size="sm" c="dimmed">
-              {about}
+              {t(`places.${name}About`)}
             </Text>
           </li>
         ))}
