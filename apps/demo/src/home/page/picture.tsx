@@ -32,7 +32,7 @@ export function Picture({ link, wrapper, my }: Pick<DemoState, 'link' | 'wrapper
         </marker>
       </defs>
       <Way number={1} tone={link.tone} at={[110, 24]} paths={['M96 48h27']} />
-      <Way number={2} tone={driven} at={[46, 114]} paths={['M46 87v61h56', 'M170 120v-35']} />
+      <Way number={2} tone={driven} at={[46, 114]} paths={['M46 87v61h44', 'M170 120v-35']} />
       <Way number={3} tone={my.tone} at={[230, 24]} paths={['M219 48h27']} />
       <Part name="journal" x={1} y={10} isLit={isLinked || isDriven}>
         <path d="M37 20h18v20H37zM41 26h10M41 31h10" />
@@ -43,7 +43,7 @@ export function Picture({ link, wrapper, my }: Pick<DemoState, 'link' | 'wrapper
       <Part name="patient" x={247} y={10} isLit={isRead}>
         <path d="M288.5 24a4.5 4.5 0 1 0 9 0 4.5 4.5 0 1 0-9 0M283 41c0-12 20-12 20 0" />
       </Part>
-      <Part name="wrapper" x={103} y={122} width={134} height={52} isLit={isDriven}>
+      <Part name="wrapper" x={91} y={122} width={158} height={52} isLit={isDriven}>
         <path d="M159 130h22v15h-22zM159 134.5h22" />
       </Part>
     </svg>
