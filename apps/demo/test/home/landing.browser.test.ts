@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
     }
     for (const [part, link] of [
       ['employee', 'The clinic’s journal'],
-      ['token', 'The launcher'],
+      ['post', 'The launcher'],
       ['exchanges-empty', 'The console'],
     ] as const) {
       const [tab] = await Promise.all([
