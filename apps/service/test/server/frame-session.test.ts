@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPartnerKey } from '../../src/testing/partner-key.ts'
 import { logInAs } from '../../src/testing/visitor.ts'
 import { accounts } from '../support/accounts.ts'
-import { confirmLink, post, readBoot, sign, visit } from '../support/post.ts'
+import { confirmLink, post, sign } from '../support/post.ts'
 import { query, type RunningService, startService } from '../support/service.ts'
 
 const journalUrl = 'https://journal.example'
@@ -89,19 +89,6 @@ describe('a session in a partner’s frame', () => {
       expect(await counts()).toEqual(before)
     },
   )
-
-  test('makes no link: a frame confirms nothing', async () => {
-    const payload = { ...visit, employeeId: 'emp-in-frame' }
-    const { handle } = await readBoot(await post(running, await sign(running, payload)))
-    const { url } = running.service
-    const answer = await fetch(`${url}/api/partner-visits`, {
-      method: 'POST',
-      headers: { cookie, origin: url, 'content-type': 'application/json', 'x-framed': '1' },
-      body: JSON.stringify({ handle, confirmed: true }),
-    })
-    expect(answer.status).toBe(403)
-    expect(await answer.json()).toMatchObject({ code: 'ERR_LOG_IN_NEEDED' })
-  })
 
   test.each([
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' },

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdtempDisposable, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PartnerRegistration } from '@service-link/receiver'
@@ -170,18 +170,6 @@ describe('the partners’ file', () => {
     await file.look()
     await file.look()
     expect(put).toEqual([['a', 'b']])
-  })
-
-  test('a file replaced by rename is noticed', async () => {
-    const put: string[][] = []
-    await using file = await start(async ids => void put.push(ids))
-    await file.write('b')
-    await rename(file.path, `${file.path}.new`)
-    await file.write('a')
-    for (let looks = 0; looks < 2; looks++) await file.look()
-    await rename(`${file.path}.new`, file.path)
-    for (let looks = 0; looks < 2; looks++) await file.look()
-    expect(put).toEqual([['a'], ['b']])
   })
 
   test('an invalid file is logged once, and the next change counts again', async () => {

@@ -68,13 +68,6 @@ describe('two processes on one database', () => {
     ])
   })
 
-  test('share their sessions', async () => {
-    for (const index of [0, 1])
-      expect((await ingrid.at(addressOf(index)).ask('GET', '/api/session')).body.employee).toMatchObject({
-        email: accounts.ingrid.email,
-      })
-  })
-
   test('[5.1-signed] of a hundred concurrent posts of one token exactly one succeeds', async () => {
     const token = await sign(visit)
     const answers = await atOnce(100, index => post(index, token))

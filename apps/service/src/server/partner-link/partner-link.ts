@@ -93,14 +93,15 @@ async function isCostly(answer: Response): Promise<boolean> {
   return Object(await answer.clone().json()).code !== 'ERR_CROSS_ORIGIN'
 }
 
+/** Most remembered callers of one window; the one that came the longest ago is forgotten. */
+const maxCallers = 10_000
+
 interface LimitRefusalsOptions {
   /** Counted refusals of one address in a minute, after which the address is limited. Default 1,000. */
   readonly maxRefused?: number
   /** Refusals of a limited address in a second; further requests are refused unseen. Default 10. */
   readonly maxLooks?: number
   readonly now?: () => number
-  /** Most remembered callers of one window. Default 10,000. */
-  readonly maxCallers?: number
   /** Called for each request that is refused unseen. Default: nothing. */
   readonly onLimited?: () => void
 }
@@ -113,8 +114,7 @@ interface LimitRefusalsOptions {
  * address cannot keep a partner out.
  */
 export function limitRefusals(options: LimitRefusalsOptions = {}) {
-  const { maxRefused = 1000, maxLooks = 10, onLimited } = options
-  const { now = () => performance.now(), maxCallers = 10_000 } = options
+  const { maxRefused = 1000, maxLooks = 10, now = () => performance.now(), onLimited } = options
   const refused = createRateLimiter(undefined, { maxKeys: maxCallers })
   const looks = createRateLimiter(undefined, { windowMs: 1000, maxKeys: maxCallers })
   return createMiddleware<AppEnv>(async (c, next) => {
