@@ -66,7 +66,7 @@ describe.each([
 
 test('of too many keys the one is forgotten that came the longest ago', async () => {
   const limiter = createRateLimiter(undefined, { maxKeys: 2 })
-  for (const key of ['a', 'b', 'a', 'c']) await limiter.take(key, 2, now)
+  for (const key of ['a', 'a', 'b', 'b', 'a', 'c']) await limiter.take(key, 2, now)
   const decisions = [await limiter.take('a', 2, now), await limiter.take('b', 2, now)]
   expect(decisions).toEqual([refused(40), allowed])
 })
