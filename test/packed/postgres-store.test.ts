@@ -7,7 +7,7 @@ import {
   findPostgres,
   type PostgresCluster,
   startPostgres,
-} from '../../apps/service/test/support/postgres.ts'
+} from '../../internal/test-kit/src/postgres.ts'
 import { describePacked, folder, nodesOf, run, start } from './packed.ts'
 
 const guide = readFileSync(new URL('../../docs/guides/receive-the-partner-link.md', import.meta.url), 'utf8')

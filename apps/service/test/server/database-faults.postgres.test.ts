@@ -1,12 +1,12 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { askPostgres, databasesIn } from '@service-link/test-kit/postgres'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '../../src/server/database/open-database.ts'
 import { postgresDialect } from '../../src/server/database/postgres.ts'
 import { keepLog } from '../support/log.ts'
 import { expectOutage, expectRecovery } from '../support/outage.ts'
-import { askPostgres, databasesIn } from '../support/postgres.ts'
 import { startService } from '../support/service.ts'
 
 const publicUrl = 'http://service.example'

@@ -2,12 +2,12 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { askPostgres, findPostgres, startPostgres } from '@service-link/test-kit/postgres'
 import { describe, expect, test } from 'vitest'
 import { createPartnerKey } from '../../src/testing/partner-key.ts'
 import { ApiClient } from '../../src/testing/visitor.ts'
 import { accounts } from '../support/accounts.ts'
 import { confirmLink, post, sign, visit } from '../support/post.ts'
-import { askPostgres, findPostgres, startPostgres } from '../support/postgres.ts'
 import { startProcess } from '../support/process.ts'
 
 const programs = findPostgres()

@@ -1,4 +1,5 @@
 import type { PayloadClaims } from '@service-link/protocol-core'
+import { askPostgres } from '@service-link/test-kit/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccounts } from '../../src/server/demo-data.ts'
 import { createPartnerKey, type PartnerKey } from '../../src/testing/partner-key.ts'
@@ -6,7 +7,6 @@ import { ApiClient } from '../../src/testing/visitor.ts'
 import { accounts } from '../support/accounts.ts'
 import { keepLog } from '../support/log.ts'
 import { confirmLink, post as postTo, sign as signAt, visit } from '../support/post.ts'
-import { askPostgres } from '../support/postgres.ts'
 import { makeStorage, type RunningService, startService } from '../support/service.ts'
 
 const publicUrl = 'http://service.example'

@@ -14,6 +14,7 @@ import {
   type ReceiverStores,
   renderBootPage,
 } from '@service-link/receiver'
+import { askPostgres, findPostgres, startPostgres } from '@service-link/test-kit/postgres'
 import { Hono } from 'hono'
 import { CompiledQuery } from 'kysely'
 import { readPage } from '../../src/build/read-page.ts'
@@ -28,7 +29,6 @@ import { accountLinks } from '../../src/server/partner-link/account-links.ts'
 import { createPartnerLink } from '../../src/server/partner-link/partner-link.ts'
 import { databaseAuditLog } from '../../src/server/partner-link/receiver-stores.ts'
 import { personRoutes } from '../../src/server/persons/persons.ts'
-import { askPostgres, findPostgres, startPostgres } from './postgres.ts'
 
 const { store, publicJwk, issuer, publicUrl, employee } = JSON.parse(process.argv[2] ?? '')
 

@@ -6,7 +6,7 @@ import { createService } from '../../src/server/create-service.ts'
 import { createLogger } from '../../src/server/http/logger.ts'
 import { testAccounts } from './accounts.ts'
 import './cheap-passwords.ts'
-import { patientUrl, startPostgres } from './postgres.ts'
+import { patientUrl, startPostgres } from '@service-link/test-kit/postgres'
 
 /** The PostgreSQL of a project's tests. */
 export interface ProvidedPostgres {

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findPostgres } from '@service-link/test-kit/postgres'
 // @boundaries-ignore: a file of the repository
 import { type ProjectOptions, project } from '../../../../vitest.project.ts'
-import { findPostgres } from './postgres.ts'
 
 /** The folder of this run's records; child processes inherit it. */
 process.env.SERVICE_TEST_RECORD = join(tmpdir(), `service-link-record-${process.pid}`)
