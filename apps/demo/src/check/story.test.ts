@@ -1,20 +1,5 @@
-import { eventually } from '@service-link/test-kit/waits'
 import { expect, test, vi } from 'vitest'
 import { Story } from './story.ts'
-
-test('what comes about is given back', async () => {
-  let asked = 0
-  expect(await eventually('The third answer', () => (++asked === 3 ? asked : undefined))).toBe(3)
-})
-
-test.each([
-  ['is never given', () => new Promise<undefined>(() => undefined)],
-  ['is always “not yet”', () => undefined],
-])('an answer that %s is not awaited for ever', async (_name, ask) => {
-  await expect(eventually('The answer', ask, 30)).rejects.toThrow(
-    'The answer did not come about within 30 ms',
-  )
-})
 
 test.each([
   ['0 if all was shown', 0, async () => undefined],

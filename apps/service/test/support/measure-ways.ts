@@ -56,7 +56,7 @@ async function measureWrapper(): Promise<void> {
 
 /** The demo's service and a partner whose employee is linked. The browser's part does not run. */
 async function measureService(): Promise<void> {
-  const { createPartnerKey } = await import('../../src/testing/partner-key.ts')
+  const { createPartnerKey, Visitor } = await import('../../src/testing/index.ts')
   const { createService } = await import('../../src/server/create-service.ts')
   const { demoAccounts } = await import('../../src/server/demo-data.ts')
   const { signPayload } = await import('@service-link/jwt-payload')
@@ -64,23 +64,18 @@ async function measureService(): Promise<void> {
   const service = resources.use(
     await createService({ port: 0, dataFolder: folder, partners: [key.registration], demoAccounts }),
   )
-  const cookies = new Map<string, string>()
+  const visitor = new Visitor()
   const ask = async (path: string, body?: URLSearchParams | object) => {
     const isForm = body instanceof URLSearchParams
-    const answer = await fetch(`${service.url}${path}`, {
+    const answer = await visitor.go(`${service.url}${path}`, {
       method: body ? 'POST' : 'GET',
       headers: {
         accept: isForm ? 'text/html' : 'application/json',
         origin: service.url,
-        cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '),
         ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
       },
       ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
     })
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      cookies.set(name, value)
-    }
     if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}.`)
     return answer.text()
   }
