@@ -37,6 +37,8 @@ const linksSchema = z.object({
       partnerName: z.string(),
       organizationId: z.string(),
       organizationName: z.nullable(z.string()),
+      employeeId: z.string(),
+      employeeName: z.nullable(z.string()),
       linkedAt: z.iso.datetime(),
       isNew: z.boolean(),
     }),
@@ -179,6 +181,7 @@ describe('an account’s links to partner applications', () => {
       partnerName: running.key.registration.name,
       organizationId: visit.organizationId,
       organizationName: visit.organizationName,
+      employeeName: 'Ingrid Solberg',
     })
     expect(others).toEqual([])
     expect(await visitKind()).toBe('signed-in')

@@ -159,6 +159,7 @@ create table partner_employees (
   linked_at text not null,
   seen_at text,
   organization_name text,
+  employee_name text,
   confirmed_in text
 ) $keyed;
 create index partner_employees_by_account on partner_employees (account_id);

@@ -161,8 +161,9 @@ export interface Tables {
     linked_at: string
     /** When the account's owner dismissed its notice; null before. */
     seen_at: string | null
-    /** The organization's name for people, as sent at the confirmation. */
+    /** Names for people, as sent for the visit that made the link. */
     organization_name: string | null
+    employee_name: string | null
     /** Id of the session that confirmed it, which needs no notice. */
     confirmed_in: string | null
   }

@@ -1,4 +1,5 @@
 import {
+  type Applied,
   EmployeeLinkedError,
   employeeDigestOf,
   LinkNotFoundError,
@@ -33,7 +34,7 @@ export function visitRoutes({ completePending }: Pick<Receiver, 'completePending
       const { delivery, contact } = await completePending(handle, accountId)
       await database
         .updateTable('partner_employees')
-        .set({ organization_name: delivery.payload.organizationName ?? null, confirmed_in: sessionId })
+        .set({ ...namesIn(delivery.payload), confirmed_in: sessionId })
         .where('employee_digest', '=', await employeeDigestOf(delivery.employee))
         .execute()
       const { id, name, appearance } = delivery.partner
@@ -59,12 +60,21 @@ export function visitRoutes({ completePending }: Pick<Receiver, 'completePending
   })
 }
 
+function namesIn(payload: Applied['delivery']['payload']) {
+  const { organizationName, employeeFirstname, employeeLastname, employeeUsername } = payload
+  const name = [employeeFirstname, employeeLastname].filter(Boolean).join(' ') || employeeUsername
+  return { organization_name: organizationName ?? null, employee_name: name ?? null }
+}
+
 interface PartnerLinkEntry {
   readonly id: string
   readonly partnerName: string
   /** The organization's id at the partner. */
   readonly organizationId: string
   readonly organizationName: string | null
+  /** The employee's id at the partner. */
+  readonly employeeId: string
+  readonly employeeName: string | null
   readonly linkedAt: string
   /** The owner has not dismissed its notice. Always false in the session that confirmed the link, and in those that it has made. */
   readonly isNew: boolean
@@ -97,6 +107,8 @@ export function linkRoutes(
           partnerName: nameOf(row.partner_id) ?? row.partner_id,
           organizationId: row.partner_organization_id,
           organizationName: row.organization_name,
+          employeeId: row.employee_id,
+          employeeName: row.employee_name,
           linkedAt: row.linked_at,
           isNew:
             row.seen_at === null &&

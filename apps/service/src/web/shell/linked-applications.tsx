@@ -5,8 +5,8 @@ import type { InferResponseType } from 'hono/client'
 import { type ReactNode, useState } from 'react'
 import { partnerLinksQuery, queryClient } from '../api/queries.ts'
 import { answerOf, api } from '../api/request.ts'
-import { formatDay } from '../parts/format.ts'
-import { Problem } from '../parts/frame.tsx'
+import { formatDay, isolated } from '../parts/format.ts'
+import { Problem, useFocusKept } from '../parts/frame.tsx'
 import { sessionQuery } from '../session/log-in.ts'
 import { errorText, t } from '../texts/texts.ts'
 
@@ -48,9 +48,7 @@ function LinkList() {
       {data.map(link => (
         <li key={link.id} data-testid="partner-link">
           <b>{link.partnerName}</b>
-          <p className="dimmed sentence">
-            {t('links.row', { organization: organizationOf(link, data), date: formatDay(link.linkedAt) })}
-          </p>
+          <p className="dimmed sentence">{t('links.row', factsOf(link, data))}</p>
           <Unlink link={link} />
         </li>
       ))}
@@ -63,32 +61,38 @@ export function NewLinks() {
   const { data = [] } = useQuery(partnerLinksQuery)
   return data
     .filter(({ isNew }) => isNew)
-    .map(link => <NewLink key={link.id} link={link} organization={organizationOf(link, data)} />)
+    .map(link => <NewLink key={link.id} link={link} text={t('links.newText', factsOf(link, data))} />)
 }
 
-/** Name of a link's organization, with the id where another one of the partner has that name too. */
-function organizationOf(link: PartnerLinkEntry, links: readonly PartnerLinkEntry[]): string {
-  const { partnerName, organizationName: name, organizationId: id } = link
-  if (name === null) return t('visit.organizationId', { id })
+/** Who was connected, and when. The organization has its id where another one of the partner has that name too. */
+function factsOf(link: PartnerLinkEntry, links: readonly PartnerLinkEntry[]) {
+  const { partnerName, organizationName: name, organizationId: id, employeeName, employeeId } = link
   const isTwin = links.some(
     other =>
-      other.partnerName === partnerName && other.organizationName === name && other.organizationId !== id,
+      name !== null &&
+      other.partnerName === partnerName &&
+      other.organizationName === name &&
+      other.organizationId !== id,
   )
-  return isTwin ? `${name} (ID ${id})` : name
+  return {
+    user: isolated(employeeName ?? t('visit.userId', { id: employeeId })),
+    organization: isolated(isTwin ? `${name} (ID ${id})` : (name ?? t('visit.organizationId', { id }))),
+    date: formatDay(link.linkedAt),
+  }
 }
 
 interface NewLinkProps {
   readonly link: PartnerLinkEntry
-  readonly organization: string
+  readonly text: string
 }
 
-function NewLink({ link, organization }: NewLinkProps) {
+function NewLink({ link, text }: NewLinkProps) {
   const dismiss = useLinkChange(() => linkRoutes.seen.$post(named(link)))
   return (
     <div className="notice" data-tone="warning" data-testid="new-link">
       <div>
         <b>{t('links.new', { partner: link.partnerName })}</b>
-        <p>{t('links.newText', { organization, date: formatDay(link.linkedAt) })}</p>
+        <p className="sentence">{text}</p>
         {dismiss.error && <Problem>{errorText(dismiss.error, 'link')}</Problem>}
         <Unlink link={link}>
           <button
@@ -120,6 +124,7 @@ function Unlink({ link, children }: UnlinkProps) {
   const { data: employee } = useQuery(sessionQuery)
   const [isAsking, setAsking] = useState(false)
   const unlink = useLinkChange(() => linkRoutes.$delete(named(link)))
+  useFocusKept()
   if (employee?.linkId !== undefined && employee.linkId !== link.id)
     return <p className="dimmed">{t('errors.ERR_LOG_IN_NEEDED_link')}</p>
   return (
@@ -129,6 +134,14 @@ function Unlink({ link, children }: UnlinkProps) {
       <div className="row link-actions">
         {isAsking ? (
           <>
+            {/* First, so that the focus is on it. */}
+            <button
+              type="button"
+              className="button quiet-button small-button"
+              onClick={() => setAsking(false)}
+            >
+              {t('app.cancel')}
+            </button>
             <button
               type="button"
               className="button small-button danger-button"
@@ -137,13 +150,6 @@ function Unlink({ link, children }: UnlinkProps) {
               onClick={() => unlink.mutate()}
             >
               {t('links.unlinkYes')}
-            </button>
-            <button
-              type="button"
-              className="button quiet-button small-button"
-              onClick={() => setAsking(false)}
-            >
-              {t('app.cancel')}
             </button>
           </>
         ) : (

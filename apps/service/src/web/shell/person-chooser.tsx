@@ -1,7 +1,7 @@
 import { Dialog } from '@service-link/ui/plain'
-import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { formatDay, isolated, nameOf } from '../parts/format.ts'
+import { useFocusKept } from '../parts/frame.tsx'
 import { identifiersOf, maskIdentity } from '../parts/identity-number.ts'
 import { tell } from '../parts/notices.tsx'
 import { dropChoice, type PendingChoice, setFocus, usePendingChoice } from '../session/visit.ts'
@@ -14,12 +14,13 @@ type Candidate = PendingChoice['candidates'][number]
 /** Asks which patient is meant: one of several, or the only one, whose data contradict those sent. */
 export function PersonChooser({ accountId }: { readonly accountId: string }) {
   const choice = usePendingChoice(accountId)
+  return choice && <Question {...choice} />
+}
+
+function Question({ accountId, sent, candidates }: PendingChoice) {
   const [, navigate] = useLocation()
-  useEffect(() => {
-    if (choice) return toContent
-  }, [choice])
-  if (!choice) return null
-  const { sent, candidates } = choice
+  // The dialog may have opened with the page: then no element is there to get the focus back.
+  useFocusKept()
   const isOne = candidates.length === 1
   const choose = (candidate: Candidate) => {
     const personId = Number(candidate.contactId)
@@ -90,11 +91,6 @@ export function PersonChooser({ accountId }: { readonly accountId: string }) {
 
 /** The dialog gives the focus to its first element with this attribute. */
 const focusFirst = (button: HTMLElement | null) => button?.setAttribute('autofocus', '')
-
-/** The dialog may have opened with the page: then no element is there to get the focus back. */
-function toContent() {
-  if (document.activeElement === document.body) document.getElementById('content')?.focus()
-}
 
 interface ComparedFact {
   readonly field: keyof ReturnType<typeof textsOf>
