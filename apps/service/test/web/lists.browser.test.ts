@@ -42,7 +42,6 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
   const giving = () => page.getByTestId('give-workout')
   const status = () => page.getByTestId('give-status')
   const notice = () => page.locator('[data-testid="notice"][data-subject="workout"]')
-  const act = () => notice().getByTestId('notice-action')
   const given = async () => {
     const { body } = await client.ask('POST', '/api/workouts/for-person', { userId: aaseId })
     return Array.isArray(body.workouts) ? body.workouts.length : undefined
@@ -101,13 +100,6 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
     expect(await given()).toBe(2)
   })
 
-  test('undo takes the copy back', async () => {
-    await act().click()
-    await notice().getByText('Taken back').waitFor()
-    expect(await given()).toBe(1)
-    await page.waitForURL(/workouts\/1$/)
-  })
-
   test('a gift whose answer is lost shows one message; trying again gives no second copy', async () => {
     await openWorkout()
     // The request arrives, its answer does not.
@@ -121,7 +113,7 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
     await page.unroute('**/give')
     await giving().getByText('Try again').click()
     await notice().getByText('Given to Åse Øvergård').waitFor()
-    expect(await given()).toBe(2)
+    expect(await given()).toBe(3)
   })
 
   test('offline, giving fails at once with a message', async () => {
@@ -132,7 +124,7 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
     await page.context().setOffline(false)
     await giving().getByText('Try again').click()
     await notice().getByText('Given to Åse Øvergård').waitFor()
-    expect(await given()).toBe(3)
+    expect(await given()).toBe(4)
   })
 
   test('unsaved changes survive a lost session and end with saving', async () => {
@@ -154,11 +146,14 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
     expect(await page.evaluate(`sessionStorage.getItem('service-drafts')`)).toBeNull()
   })
 
-  test('a sign-out forgets unsaved changes', async () => {
+  test('a sign-out asks before it forgets unsaved changes', async () => {
     await page.getByTestId('edit-person').click()
     await page.getByLabel('Diagnosis').fill('Draft-of-Ingrid')
     expect(await page.evaluate(`sessionStorage.getItem('service-drafts')`)).toContain('Draft-of-Ingrid')
     await page.getByTestId('sign-out').click()
+    const asked = page.locator('[data-testid="notice"][data-subject="account"]')
+    await asked.getByText('Signing out discards your unsaved changes').waitFor()
+    await asked.getByTestId('notice-action').click()
     await page.getByTestId('login-form').waitFor()
     expect(await page.evaluate(`JSON.stringify(sessionStorage)`)).not.toContain('Draft-of-Ingrid')
     await logInOn(page, accounts.samuel)

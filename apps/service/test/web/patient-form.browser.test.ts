@@ -100,6 +100,7 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
 
     await page.goto(`${running.service.url}/workouts/1`)
     await page.getByTestId('give-workout').waitFor()
+    await expectAfter(press('Tab'), '.skip-link')
     await tabTo('[data-testid="give-workout"]')
     const given = t('workouts.given', { name: aaseName })
     const takenBack = t('workouts.takenBack', { name: aaseName })

@@ -108,19 +108,6 @@ describe.skipIf(!hasBrowser())('web app', () => {
     },
   )
 
-  test('the keyboard alone reaches everything', async () => {
-    await page.goto(`${running.service.url}/exercises`)
-    await page.getByTestId('exercise-results').waitFor()
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement?.textContent')).toBe('Skip to content')
-    await page.getByTestId('exercise-search').focus()
-    await page.keyboard.type('bridge')
-    await untilFound('exercises', 'bridge')
-    await page.getByRole('link', { name: /^Glute bridge/ }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByTestId('exercise-detail').waitFor()
-  })
-
   test('the focus follows the user into a record and back; arrow keys and / move in the list', async () => {
     const focused = () => page.locator(':focus')
     await page.goto(`${running.service.url}/exercises`)
@@ -156,16 +143,6 @@ describe.skipIf(!hasBrowser())('web app', () => {
     expect(await borderOf(`${row}:not(${current})`)).toBe('0px')
     expect(await borderOf('.shell-place[aria-current="page"]')).toBe('2px')
     await page.emulateMedia({ forcedColors: 'none' })
-  })
-
-  test('closing the patient can be undone', async () => {
-    const bar = page.getByTestId('person-in-focus')
-    const name = await bar.textContent()
-    await page.locator('.focus-bar').getByRole('button', { name: 'Close' }).click()
-    await bar.waitFor({ state: 'detached' })
-    await page.getByTestId('notice-action').click()
-    await bar.waitFor()
-    expect(await bar.textContent()).toBe(name)
   })
 
   test('a lost network is said, nothing waits for it, and the page goes on without a reload', async () => {

@@ -100,17 +100,19 @@ function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
       >
         {t(label, { name })}
       </Button>
-      <Text
-        size="sm"
-        maw="32ch"
-        c={failed ? 'var(--text-danger)' : 'dimmed'}
-        role={failed && 'alert'}
-        data-testid="give-status"
-      >
-        {failed
-          ? `${errorText(give.error, 'workout')} ${t('workouts.givenOnce', { name })}`
-          : earlier && t('workouts.alreadyGiven', { date: formatDay(earlier.lastChangedAt) })}
-      </Text>
+      {(failed || earlier) && (
+        <Text
+          size="sm"
+          maw="32ch"
+          c={failed ? 'var(--text-danger)' : 'dimmed'}
+          role={failed && 'alert'}
+          data-testid="give-status"
+        >
+          {failed
+            ? `${errorText(give.error, 'workout')} ${t('workouts.givenOnce', { name })}`
+            : earlier && t('workouts.alreadyGiven', { date: formatDay(earlier.lastChangedAt) })}
+        </Text>
+      )}
     </>
   )
 }

@@ -50,9 +50,10 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
   const finish = () => {
     keepDraft(accountId, userId)
     onDone()
-    moveKeyboard('[data-testid="edit-person"]')
+    moveKeyboard(`[data-testid="person-detail"][data-user-id="${userId}"] [data-testid="edit-person"]`)
   }
   const discard = () => {
+    if (save.isPending) return
     const discarded = draftOf(accountId, userId)
     finish()
     if (!discarded) return
@@ -124,6 +125,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
               {field === 'gender' ? (
                 <NativeSelect
                   {...props}
+                  disabled={save.isPending}
                   data={[
                     { value: '', label: t('persons.genderUnknown') },
                     { value: 'female', label: t('persons.female') },
@@ -133,6 +135,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
               ) : (
                 <TextInput
                   {...props}
+                  readOnly={save.isPending}
                   type={inputTypes[field] ?? 'text'}
                   maxLength={4096}
                   autoComplete="off"

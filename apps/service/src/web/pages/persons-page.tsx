@@ -39,14 +39,14 @@ export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps
           ? t('persons.born', { date: formatDay(person.dateOfBirth) })
           : t('persons.birthUnknown'),
         badge: (
-          <>
+          <Stack gap={4} align="flex-end">
             <UnsavedBadge accountId={accountId} personId={person.userId} />
             {person.userId === focusedPersonId && (
               <Badge radius="sm" tt="none" style={{ flexShrink: 0 }}>
                 {t('persons.inFocus')}
               </Badge>
             )}
-          </>
+          </Stack>
         ),
       })}
       id={id}

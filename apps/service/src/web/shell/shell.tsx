@@ -7,6 +7,7 @@ import { Link, useLocation } from 'wouter'
 import { useHostInfo } from '../bridge/host.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
 import { Notices, tell } from '../parts/notices.tsx'
+import { useDrafts } from '../session/drafts.ts'
 import { useKeptDraft } from '../session/kept-draft.ts'
 import { type Employee, signOut } from '../session/log-in.ts'
 import { PartnerMark } from '../session/partner-mark.tsx'
@@ -128,6 +129,14 @@ function SignedIn({ employee }: { readonly employee: Employee }) {
         text: errorText(error),
       }),
   })
+  const hasDrafts = Object.keys(useDrafts(employee.accountId)).length > 0
+  const askFirst = () =>
+    tell({
+      subject: 'account',
+      tone: 'warning',
+      title: t('drafts.signOut'),
+      action: { text: t('app.signOut'), run: () => leave.mutate() },
+    })
   return (
     <>
       <div className="account">
@@ -143,7 +152,7 @@ function SignedIn({ employee }: { readonly employee: Employee }) {
         data-hint={t('shell.signOutHint')}
         data-testid="sign-out"
         disabled={leave.isPending}
-        onClick={() => leave.mutate()}
+        onClick={() => (hasDrafts ? askFirst() : leave.mutate())}
       >
         <ExitIcon className="wide-only" />
         {t('app.signOut')}
