@@ -2,6 +2,7 @@ import { hasBrowser } from '@service-link/test-kit/browser'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { workouts } from '../../src/server/workouts/library.ts'
 import { accounts } from '../support/accounts.ts'
 import { hostPage, logInOn, newPage } from '../support/browser.ts'
 import { type RunningService, startService } from '../support/service.ts'
@@ -29,6 +30,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     await running[Symbol.asyncDispose]()
   })
 
+  let kariId: number
   const kari = { customId: 'k-1', firstname: 'Kari', lastname: 'Ødegård', dateOfBirth: '1980-04-03' }
   const select = async (person: object) => {
     const answer = await host.call('selectPerson', person)
@@ -115,6 +117,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
 
   test('[4.5-openworkout] [4.5-getworkoutsforclient] a given workout is listed and opened', async () => {
     const { userId } = await select(kari)
+    kariId = userId
     await page.getByRole('link', { name: 'Workouts', exact: true }).click()
     await page.getByTestId('workout-result').first().click()
     await page.getByTestId('give-workout').click()
@@ -170,6 +173,15 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     await page.getByTestId('workout-results').waitFor()
     await page.getByRole('link', { name: 'Programmer', exact: true }).waitFor()
     expect(await language()).toBe('nb')
+    await host.call('queryExercises', { text: 'knebøy til stol' })
+    const exercise = page.getByTestId('exercise-result').first()
+    expect(await exercise.textContent()).toContain('Knebøy til stol')
+    await exercise.locator('svg path').first().waitFor({ state: 'attached' })
+    // A program gets the names that it knows.
+    const listed = await host.call('getWorkoutsForClient', { userId: kariId })
+    const [workout] = workoutsSchema.parse(listed.type === 'result' ? listed.value : undefined)
+    expect(workouts.map(({ name }) => name)).toContain(workout?.name)
+    await host.call('queryWorkouts', { text: '' })
     expect(await host.call('launchParameters', { tab: 'toString', culture: 'en-GB' })).toMatchObject({
       type: 'result',
     })
