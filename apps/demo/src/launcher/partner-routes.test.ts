@@ -8,7 +8,7 @@ import { keepServiceAnswers } from './service-answers.ts'
 /** Files, and where a key of one use is handed in. */
 const open = ['/', '/launcher', '/assets/*', '/favicon.ico', '/key']
 
-test('each route but for files wants the key: an origin is what every program can send', async () => {
+test('each route but for files wants the key, for an origin is what every program can send; calls are bounded', async () => {
   const { signing, issuer, publicKey } = await createPartnerKey()
   const signingKey = await importSigningKey(signing)
   const keys = createPageKeys()
@@ -44,4 +44,11 @@ test('each route but for files wants the key: an origin is what every program ca
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
   expect((await app.request('/payload', { method: 'POST', headers, body })).status).toBe(200)
   expect(signed).toHaveLength(1)
+  // It calls http and https alone, with bodies of a payload's size.
+  const call = async (url: string, text = '') => {
+    const json = JSON.stringify({ url, method: 'POST', headers: {}, body: text })
+    return (await app.request('/launcher/call', { method: 'POST', headers, body: json })).status
+  }
+  for (const url of ['file:///etc/hostname', 'data:,x', 'partner/payload']) expect(await call(url)).toBe(400)
+  expect(await call(address, 'x'.repeat(300_000))).toBe(413)
 })

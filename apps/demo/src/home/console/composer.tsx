@@ -91,6 +91,7 @@ export function Composer({ isReady }: { readonly isReady: boolean }) {
             style={{ flexWrap: 'wrap' }}
             size="xs"
             fullWidth
+            color="teal"
             aria-label={t('send.way')}
             value={transport}
             onChange={value => setTransport(value as Transport)}
@@ -112,9 +113,6 @@ export function Composer({ isReady }: { readonly isReady: boolean }) {
           <Group className="console-sticky" py="xs">
             <Button type="submit" size="sm" loading={sending.isPending} disabled={!isReady}>
               {t('send.button')}
-            </Button>
-            <Button variant="subtle" size="sm" onClick={() => setArgs({})}>
-              {t('send.emptyFields')}
             </Button>
           </Group>
         </Stack>

@@ -25,7 +25,7 @@ function Console() {
           <Title order={1} size="h2">
             {t('title')}
           </Title>
-          <Text size="sm" c="dimmed" data-testid="state" role="status">
+          <Text size="xs" c="dimmed" data-testid="state" role="status">
             {wrapper ? t('wrapper', wrapper) : t('noWrapper')}
           </Text>
         </Group>

@@ -22,6 +22,7 @@ export function ClaimsCard({ form }: { readonly form: LaunchForm }) {
     <SegmentedControl
       aria-label={t('claims.view')}
       size="xs"
+      color="teal"
       value={view}
       onChange={setView}
       data={(['form', 'json'] as const).map(value => ({ value, label: t(`claims.${value}`) }))}

@@ -53,10 +53,10 @@ export function LaunchBar({ form, onPreset, expected, answered, isBusy, onPost }
       <Button size="xs" onClick={onPost} loading={isBusy} data-testid="post">
         {t('bar.post')}
       </Button>
-      <Flex className="launch-verdict">
+      <div className="launch-verdict">
         <Verdict name={t('bar.checks')} outcome={expected} place="checks" testId="expected" />
         <Verdict name={t('bar.service')} outcome={answered} place="answers" testId="answered" />
-      </Flex>
+      </div>
     </Flex>
   )
 }

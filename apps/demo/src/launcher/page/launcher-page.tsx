@@ -1,5 +1,5 @@
 import './launcher.css'
-import { Anchor, SimpleGrid, Stack } from '@mantine/core'
+import { Anchor, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useWindowEvent } from '@mantine/hooks'
 import { isRefusalCode } from '@service-link/jwt-payload'
@@ -87,9 +87,12 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
   return (
     <>
       <PartnerBar title={t('title')} subtitle={t('about')}>
-        <Anchor href="/" c="inherit" underline="always">
-          {t('journal')}
-        </Anchor>
+        <Group>
+          <Copy label={t('copyLink')} text={location.origin + path} />
+          <Anchor href="/" c="inherit" underline="always">
+            {t('journal')}
+          </Anchor>
+        </Group>
       </PartnerBar>
       <LaunchBar
         form={form}
@@ -135,10 +138,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
               <CopyAs copies={copiesOf({ launch, ...signed })} />
             </Card>
           )}
-          <RegisterCard />
-          <div>
-            <Copy label={t('copyLink')} text={location.origin + path} />
-          </div>
+          {!signing.isPending && <RegisterCard />}
         </Stack>
       </SimpleGrid>
       {question && (
