@@ -3,15 +3,10 @@ import {
   accounts,
   locationOf,
   logInAs,
-  post,
   query,
-  readBoot,
-  sign,
   startService,
   Visitor,
-  visit,
 } from '@service-link/service/test-kit'
-import { createPartnerKey } from '@service-link/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aase, askMy, logInToMy, nora, type RunningMy, startMy, torbjorn } from '../support/my.ts'
 
@@ -140,27 +135,6 @@ describe('[5.1-consumer] a consumer', () => {
     const nobody = await askMy(new Visitor(), my, `/workouts/${id}/done`, 'PUT', { day, isDone: true })
     expect(nobody.status).toBe(401)
   })
-
-  test.each([
-    [true, 1],
-    [false, 0],
-  ])(
-    'whose partner is registered with contactIdIsSsn %s finds %s workouts by a contact.id with that number',
-    async (contactIdIsSsn, count) => {
-      const key = await createPartnerKey()
-      await using another = await startMy({
-        service: { partners: [{ ...key.registration, contactIdIsSsn }] },
-      })
-      const contact = { id: nora.ssn, firstname: 'Nora', lastname: 'Vik', birthdate: '1993-08-24' }
-      const token = await sign({ ...another.running, key }, { ...visit, contact })
-      const { handle } = await readBoot(await post(another.running, token))
-      const employee = await logInAs(another.running.service, accounts.ingrid)
-      const { body } = await employee.ask('POST', '/api/partner-visits', { handle, confirmed: true })
-      await giveTo(employee, Number(Object(body.contact).contactId))
-      const { visitor } = await logInToMy(another, nora)
-      expect((await askMy(visitor, another, '/workouts')).body.workouts).toHaveLength(count)
-    },
-  )
 
   test('with a Swedish number sees the workouts of its person in long and short form, of no other century', async () => {
     const eva = { subject: 'eva', ssn: '191504122389', name: 'Eva Ek', level: 'high' } as const

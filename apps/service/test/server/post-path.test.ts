@@ -6,9 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPages, webApp } from '../../src/build/build-pages.ts'
 import { type Auth, createAuth } from '../../src/server/auth/create-auth.ts'
 import { readEmployee } from '../../src/server/auth/employee.ts'
+import { dialectOf } from '../../src/server/create-service.ts'
 import { type OpenDatabase, openDatabase } from '../../src/server/database/open-database.ts'
-import { postgresDialect } from '../../src/server/database/postgres.ts'
-import { sqliteDialect } from '../../src/server/database/sqlite.ts'
 import { seedAccounts } from '../../src/server/demo-data.ts'
 import { maxCounted } from '../../src/server/http/api.ts'
 import { createLogger } from '../../src/server/http/logger.ts'
@@ -46,7 +45,7 @@ let key: PartnerKey
 
 beforeAll(async () => {
   const { databaseUrl, dataFolder } = await makeStorage(resources, { isEmpty: true })
-  const dialect = databaseUrl === undefined ? sqliteDialect(dataFolder) : postgresDialect(databaseUrl)
+  const dialect = dialectOf(databaseUrl, dataFolder)
   open = resources.use(await openDatabase(dialect, { onStatement: statements.keep }))
   const { database, dialectName } = open
   key = await createPartnerKey()

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -22,9 +22,24 @@ const serviceArguments = [
   main,
 ]
 
-/** Records a line of a service's standard error, except the demo's accounts, which it shows on purpose. */
-function recordOutput(line: string): void {
-  if (!line.startsWith('Demo account: ')) recordText('log', line)
+/** Keeps and records a service's standard error, but for the demo's accounts, which it shows on purpose, until it ends. */
+function keepOutput() {
+  const output: string[] = []
+  const { promise: address, resolve, reject } = Promise.withResolvers<string>()
+  // Some tests only wait for the end.
+  address.catch(() => undefined)
+  return {
+    output,
+    /** Its address; rejects when it ends without listening. */
+    address,
+    write(text: string) {
+      output.push(text.trimEnd())
+      if (!text.startsWith('Demo account: ')) recordText('log', text)
+      const [, place] = /^Listening: ([^,\n]+)/m.exec(text) ?? []
+      if (place !== undefined) resolve(`http://${place}`)
+    },
+    end: () => reject(new Error(`The service ended: ${output.join('\n')}`)),
+  }
 }
 
 /** A service in a separate process. */
@@ -54,10 +69,11 @@ export async function startProcess(environment: NodeJS.ProcessEnv): Promise<Serv
     )
     return { code: child.exitCode, signal: child.signalCode }
   }
-  const output: string[] = []
+  const { output, address, write, end } = keepOutput()
+  createInterface({ input: child.stderr }).on('line', write).on('close', end)
   try {
     return {
-      address: await readAddress(child, output),
+      address: await address,
       output,
       kill,
       async [Symbol.asyncDispose]() {
@@ -87,58 +103,33 @@ export interface ServiceRunning extends AsyncDisposable {
 /** Runs `npm run service` in this process, on a free port. */
 export function runInProcess(environment: NodeJS.ProcessEnv, ...args: readonly string[]): ServiceRunning {
   const { SERVICE_DATA: dataFolder = '', DATABASE_URL: databaseUrl = '' } = environment
-  const output: string[] = []
+  const { output, address, write, end } = keepOutput()
   const printed: string[] = []
   const stop = Promise.withResolvers<void>()
-  const listening = Promise.withResolvers<string>()
   const run = async () => {
     const exitCode = await runService({
       args,
       environment: { PORT: '0', LOG_LEVEL: 'trace', ...environment },
       output: { write: text => printed.push(text) },
-      errors: {
-        write(text) {
-          output.push(text.trimEnd())
-          recordOutput(text)
-          const [, place] = /^Listening: ([^,\n]+)/m.exec(text) ?? []
-          if (place !== undefined) listening.resolve(`http://${place}`)
-        },
-      },
+      errors: { write },
       untilStopped: () => stop.promise,
     })
-    listening.reject(new Error(`The service ended: ${output.join('\n')}`))
+    end()
     // A start may have failed for its database.
     if (exitCode === 0) await recordAudit({ dataFolder, ...(databaseUrl === '' ? {} : { databaseUrl }) })
     return exitCode
   }
   const ended = run()
-  // Some tests only wait for the end.
-  listening.promise.catch(() => undefined)
-  const end = () => {
+  const stopNow = () => {
     stop.resolve()
     return ended
   }
   return {
-    address: listening.promise,
+    address,
     output,
     printed,
     ended,
-    stop: end,
-    [Symbol.asyncDispose]: async () => void (await end()),
+    stop: stopNow,
+    [Symbol.asyncDispose]: async () => void (await stopNow()),
   }
-}
-
-/** Keeps every line and resolves with the line of the address. */
-function readAddress({ stderr }: ChildProcess, output: string[]): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  if (!stderr) throw new Error('The process has no standard error.')
-  createInterface({ input: stderr })
-    .on('line', line => {
-      output.push(line)
-      recordOutput(line)
-      const [, place] = /^Listening: ([^,]+)/.exec(line) ?? []
-      if (place !== undefined) resolve(`http://${place}`)
-    })
-    .on('close', () => reject(new Error(`The service ended: ${output.join('\n')}`)))
-  return promise
 }

@@ -1,18 +1,13 @@
-import { mkdtempDisposable } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Account, AuditEntry } from '@service-link/receiver'
 import type { ContractStores, StoreContractWorld } from '@service-link/receiver/testing'
-import { databasesIn, patientUrl } from '@service-link/test-kit/postgres'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
+import { dialectOf } from '../../src/server/create-service.ts'
 import { type OpenDatabase, openDatabase } from '../../src/server/database/open-database.ts'
-import { postgresDialect } from '../../src/server/database/postgres.ts'
 import { runTransaction } from '../../src/server/database/run-transaction.ts'
-import { sqliteDialect } from '../../src/server/database/sqlite.ts'
 import type { Database } from '../../src/server/database/tables.ts'
 import { storesOver } from '../../src/server/partner-link/receiver-stores.ts'
-import type {} from './postgres-setup.ts'
+import { makeStorage } from './service.ts'
 
 /** The stores in the project's kind of database. */
 export interface DatabaseStores extends AsyncDisposable {
@@ -105,20 +100,10 @@ export interface TestDatabase extends AsyncDisposable {
 /** Makes a database with the service's tables. Its openings close with it. */
 export async function makeTestDatabase(): Promise<TestDatabase> {
   await using resources = new AsyncDisposableStack()
-  const provided = inject('postgres')
-  let dialect: () => ReturnType<typeof sqliteDialect>
-  if (provided) {
-    const databases = databasesIn(provided.folder)
-    const name = await databases.create()
-    resources.defer(() => databases.drop(name))
-    dialect = () => postgresDialect(patientUrl(databases.urlOf(name)))
-  } else {
-    const folder = resources.use(await mkdtempDisposable(join(tmpdir(), 'service-link-database-')))
-    dialect = () => sqliteDialect(folder.path)
-  }
+  const { databaseUrl, dataFolder } = await makeStorage(resources, { isEmpty: true })
   const owned = resources.move()
   return {
-    open: async () => owned.use(await openDatabase(dialect())),
+    open: async () => owned.use(await openDatabase(dialectOf(databaseUrl, dataFolder))),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
