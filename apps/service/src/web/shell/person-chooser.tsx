@@ -119,13 +119,14 @@ function compare(sent: Sent, candidate: Candidate): readonly ComparedFact[] {
 
 const fields = ['firstname', 'middlename', 'lastname', 'dateOfBirth', 'ssn', 'customId'] as const
 
-function textsOf({ dateOfBirth, ...facts }: Sent) {
-  const { customId, identityNumber } = identifiersOf(facts)
+/** An identity number is masked, also where a journal sends it as its ID. */
+function textsOf({ dateOfBirth, customId, ssn, ...names }: Sent) {
+  const { customId: plainId, identityNumber } = identifiersOf({ customId, ssn })
   return {
-    ...facts,
+    ...names,
     dateOfBirth: dateOfBirth && formatDay(dateOfBirth),
     ssn: identityNumber && maskIdentity(identityNumber),
-    customId,
+    customId: plainId ?? (customId && maskIdentity(customId)),
   }
 }
 
