@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByTestId('login-form').waitFor()
     await logInOn(page, accounts.ingrid)
-    await page.locator('[data-testid="notice"][data-subject="edit"]').waitFor()
+    await page.locator('[data-testid="notice"][data-subject="back"]').waitFor()
     expect(await page.getByLabel('Diagnosis').inputValue()).toBe('L15')
     await expectAccessible(page)
     await page.getByLabel('National identity number').fill(number)

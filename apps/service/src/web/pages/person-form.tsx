@@ -9,7 +9,7 @@ import { ApiFailure, answerOf, api } from '../api/request.ts'
 import { nameOf } from '../parts/format.ts'
 import { identifiersOf, identityDoubt } from '../parts/identity-number.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
-import { tell } from '../parts/notices.tsx'
+import { dismissNotice, tell } from '../parts/notices.tsx'
 import { type Draft, draftOf, keepDraft, useDrafts } from '../session/drafts.ts'
 import { moveToDraft } from '../session/kept-draft.ts'
 import { errorText, t } from '../texts/texts.ts'
@@ -45,7 +45,9 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
   const doubt = identityDoubt(form.values.ssn, form.values.dateOfBirth)
   const isNumberHidden = person.customId !== undefined && identifiersOf(person).customId === undefined
   useEffect(() => {
-    if (start.isDraft) tell({ subject: 'edit', tone: 'info', title: t('persons.draftBack') })
+    if (!start.isDraft) return
+    tell({ subject: 'back', tone: 'info', title: t('persons.draftBack') })
+    return () => dismissNotice('back')
   }, [start])
   const finish = () => {
     keepDraft(accountId, userId)

@@ -6,6 +6,7 @@ interface Notice {
   /** A later notice of the same subject replaces the former one. */
   readonly subject:
     | 'account'
+    | 'back'
     | 'choice'
     | 'edit'
     | 'focus'
