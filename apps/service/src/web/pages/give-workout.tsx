@@ -105,7 +105,7 @@ function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
           size="sm"
           maw="32ch"
           c={failed ? 'var(--text-danger)' : 'dimmed'}
-          role={failed && 'alert'}
+          role={failed ? 'alert' : give.data && 'status'}
           data-testid="give-status"
         >
           {failed

@@ -7,6 +7,7 @@ import { formatBorn, nameOf } from '../parts/format.ts'
 import { identifiersOf } from '../parts/identity-number.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
+import { draftOf } from '../session/drafts.ts'
 import { setFocus } from '../session/visit.ts'
 import { errorText, t } from '../texts/texts.ts'
 
@@ -19,7 +20,7 @@ interface PersonBarProps {
 export function PersonBar({ accountId, personId }: PersonBarProps) {
   // The next employee must not read a name.
   useEffect(() => () => dismissNotice('choice', 'edit', 'focus', 'focus-cleared', 'workout'), [])
-  useFocusNotice(personId)
+  useFocusNotice({ accountId, personId })
   return (
     <section className="row focus-bar" aria-label={t('focus.title')} data-is-empty={personId === undefined}>
       {personId === undefined ? (
@@ -90,7 +91,7 @@ function FocusedPerson({ accountId, personId }: { readonly accountId: string; re
 }
 
 /** Says when the focus changes, so that nobody works on the wrong person. */
-function useFocusNotice(personId: number | undefined): void {
+function useFocusNotice({ accountId, personId }: PersonBarProps): void {
   const { data: person } = useQuery({ ...personQuery(personId ?? 0), enabled: personId !== undefined })
   const toldId = useRef(personId)
   const before = useRef<StoredPerson>(undefined)
@@ -101,6 +102,7 @@ function useFocusNotice(personId: number | undefined): void {
     }
     if (!person || person.userId !== personId) return
     const former = before.current
+    const isOther = former && former.userId !== personId && !draftOf(accountId, former.userId)
     before.current = person
     if (toldId.current === personId) return
     toldId.current = personId
@@ -109,7 +111,8 @@ function useFocusNotice(personId: number | undefined): void {
       subject: 'focus',
       tone: 'info',
       title: t('focus.changed', { name: nameOf(person) }),
-      ...(former && former.userId !== personId && { text: t('focus.before', { name: nameOf(former) }) }),
+      // Of a patient with unsaved changes another notice tells.
+      ...(isOther && { text: t('focus.before', { name: nameOf(former) }) }),
     })
-  }, [personId, person])
+  }, [accountId, personId, person])
 }
