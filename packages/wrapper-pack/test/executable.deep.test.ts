@@ -10,7 +10,7 @@ import { startExecutable, wrapperExecutable } from '@service-link/test-kit/wrapp
 import { helpText } from '@service-link/wrapper-host/packing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 // @boundaries-ignore: the icon of the wrapper is no part of its API
-import { neutralIcon as neutralTrayIcon } from '../../wrapper-host/src/tray/create-systray.ts'
+import { neutralIcon as neutralTrayIcon } from '../../wrapper-host/src/window/brand-icon.ts'
 import { brandFile, cannotPack, packForHere } from './support/pack.ts'
 
 const example = await readFile(new URL('../../../docs/examples/providers/Acme.Journal.mjs', import.meta.url))
@@ -373,7 +373,7 @@ describe.skipIf(cannotPack !== undefined)('a custom program', () => {
        import old from './old.cjs'
        import { createWrapper } from ${source('index.ts')}
        import { findProgram } from ${source('tray/find-program.ts')}
-       import { packedIcon } from ${source('tray/create-systray.ts')}
+       import { packedIcon } from ${source('window/brand-icon.ts')}
        const argv = process.argv.slice(2)
        if (argv[0] === 'tell') {
          const icon = Buffer.from(packedIcon()).toString('hex')

@@ -9,7 +9,7 @@ import {
 import { Deadline, type LimitingSignal, waitFor } from '@service-link/protocol-core/time'
 import type { CommandRunner } from '../command/command-runner.ts'
 import type { ReportEvent } from '../log/events.ts'
-import { type DebugLog, type OpenExchange, runWithin } from '../log/exchange-log.ts'
+import type { DebugLog, OpenExchange } from '../log/exchange-log.ts'
 import type { CommandWay, LaunchParameters } from '../web-app/page/messages.ts'
 import type { LaunchTicket } from './launch-offers.ts'
 import { type ProvidedCommands, ProviderRefusalError, ProviderTimeoutError } from './provider.ts'
@@ -60,7 +60,8 @@ export class LaunchQueue {
       content: argv.join(' '),
       args: argv,
     })
-    return runWithin(open, () => this.#take(launch, answered, open))
+    const take = () => this.#take(launch, answered, open)
+    return open ? open.run(take) : take()
   }
 
   async #take(

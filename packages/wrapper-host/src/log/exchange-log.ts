@@ -32,10 +32,6 @@ export interface OpenExchange {
   readonly run: <Result>(work: () => Result) => Result
 }
 
-/** Does work within an exchange, if there is one. */
-export const runWithin = <Result>(open: OpenExchange | undefined, work: () => Result): Result =>
-  open ? open.run(work) : work()
-
 /** A log whose exchanges are absent while it is not at the level `debug`. */
 export interface DebugLog {
   readonly exchanges?: ExchangeLog | undefined

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { ClosingError, decodeRequest, FrameDecoder, maxRequestFrameBytes } from '@service-link/protocol-core'
-import { ConnectionExchanges, type OpenExchange, runWithin } from '../log/exchange-log.ts'
+import { ConnectionExchanges, type OpenExchange } from '../log/exchange-log.ts'
 import { answerClassic, failClassic } from './classic-connection.ts'
 import { ConnectionInput } from './connection-input.ts'
 import type { ConnectionParts, PipeParts } from './pipe-parts.ts'
@@ -53,7 +53,9 @@ export function serveConnection(
   }
 
   function receiveBody(body: Uint8Array): void {
-    runWithin(note(body), () => (session ? session.receive(body) : begin(body)))
+    const noted = note(body)
+    const serve = () => (session ? session.receive(body) : begin(body))
+    noted ? noted.run(serve) : serve()
   }
 
   /** A client may turn the log to debug while others are connected. */

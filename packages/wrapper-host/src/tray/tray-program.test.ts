@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { neutralIcon } from './create-systray.ts'
+import { neutralIcon } from '../window/brand-icon.ts'
 import type { TrayMenu } from './tray.ts'
 import { readProgramLine, writeChanges, writeMenu } from './tray-program.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '@service-link/protocol-core'
 import { type EngineWindow, EventListeners, type JsonValue, PageCallError } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
-import { type DebugLog, type OpenExchange, runWithin } from '../log/exchange-log.ts'
+import type { DebugLog, OpenExchange } from '../log/exchange-log.ts'
 import {
   bridgeProtocol,
   type CommandWay,
@@ -187,7 +187,8 @@ export class Bridge implements Disposable {
       args,
       within: message.type === 'personSelected' ? [...this.#selecting].at(-1)?.exchange : undefined,
     })
-    runWithin(noted, () => this.#follow(message))
+    const follow = () => this.#follow(message)
+    noted ? noted.run(follow) : follow()
   }
 
   #follow(message: Exclude<PageStateEvent, { type: 'gone' }>): void {

@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form'
 import { Card, CodeText, Problem } from '@service-link/ui'
 import { useMutation } from '@tanstack/react-query'
 import { parseResponse } from 'hono/client'
-import { ask, sentenceOf } from '../ask.ts'
+import { ask } from '../ask.ts'
 import { plainRegistration } from '../presets.ts'
-import { t } from './texts.ts'
+import { sentenceOf, t } from './texts.ts'
 
 /** Registers a partner's own public key, so that their own code can post. */
 export function RegisterCard() {
