@@ -1,5 +1,5 @@
 import { presentLanguage } from '@service-link/ui/page-language'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { answerOf, api, createQueryClient } from './request.ts'
 
@@ -25,6 +25,15 @@ export const personsQuery = (text: string, offset: number) =>
     queryKey: ['persons', 'search', text, offset],
     queryFn: () => answerOf(api.persons.search.$post(pageOf(text, offset))),
     select: ({ total, persons }) => ({ total, items: persons }),
+  })
+
+/** Whom the employee worked with last. It tells the service whom the employee works with now. */
+export const recentPersonsQuery = (personId: number | undefined) =>
+  queryOptions({
+    queryKey: ['persons', 'recent', personId],
+    queryFn: () => answerOf(api.persons.recent.$post({ json: { personId } })),
+    select: ({ persons }) => persons,
+    placeholderData: keepPreviousData,
   })
 
 export const personQuery = (id: number) =>
@@ -56,6 +65,8 @@ export const exerciseQuery = (id: number) =>
     queryFn: () => answerOf(api.exercises[':id'].$get(at(id))),
     select: ({ exercise }) => exercise,
   })
+
+export type ExerciseReply = InferResponseType<(typeof api.exercises)[':id']['$get']>['exercise']
 
 /** Workouts that match a text; the library if it is empty. */
 export const workoutsQuery = (text: string, offset: number) =>

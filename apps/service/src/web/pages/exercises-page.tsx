@@ -1,30 +1,35 @@
 import { Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { exerciseQuery, exercisesQuery } from '../api/queries.ts'
+import { type ExerciseReply, exerciseQuery, exercisesQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
 import { ExerciseDrawing } from '../drawings/exercise-drawing.tsx'
 import { DetailHead, DetailPane } from '../parts/detail.tsx'
 import { equipmentText } from '../parts/format.ts'
-import { SearchPage } from '../parts/lists.tsx'
+import { type Row, SearchPage } from '../parts/lists.tsx'
 import { useSearchedList } from '../parts/pages.tsx'
 import { t } from '../texts/texts.ts'
+
+type ListedExercise = Pick<ExerciseReply, 'id' | 'slug' | 'name' | 'muscles' | 'level'>
 
 export function ExercisesPage({ id }: { readonly id: number | undefined }) {
   const { linkTo, ...list } = useSearchedList('/exercises')
   const query = useQuery({ ...exercisesQuery(list.text, list.offset), placeholderData: keepPreviousData })
   useVisible(`exercises:${list.text}`, query)
+  const { data: open } = useQuery({ ...exerciseQuery(id ?? 0), enabled: id !== undefined })
+  const rowOf = ({ id, slug, name, muscles, level }: ListedExercise): Row => ({
+    ...linkTo(id),
+    name,
+    picture: <ExerciseDrawing slug={slug} size={44} />,
+    facts: muscles.join(', '),
+    badge: <LevelBadge level={level} />,
+  })
   return (
     <SearchPage
       noun="exercise"
       {...list}
       query={query}
-      rowOf={({ id, slug, name, muscles, level }) => ({
-        ...linkTo(id),
-        name,
-        picture: <ExerciseDrawing slug={slug} size={44} />,
-        facts: muscles.join(', '),
-        badge: <LevelBadge level={level} />,
-      })}
+      rowOf={rowOf}
+      openRow={open && rowOf(open)}
       id={id}
       detailOf={open => <ExerciseDetail id={open} />}
     />

@@ -1,6 +1,8 @@
 import { Button, Paper, Text, Title } from '@mantine/core'
 import { Look } from '@service-link/ui'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Redirect, Route, Switch } from 'wouter'
+import { recentPersonsQuery } from '../api/queries.ts'
 import { idOf } from '../parts/format.ts'
 import { PartnerMark } from '../session/partner-mark.tsx'
 import { usePartner } from '../session/visit.ts'
@@ -21,6 +23,8 @@ interface Params {
 /** The pages of a signed-in employee by their addresses. */
 export default function Pages(props: PagesProps) {
   const { focusedPersonId } = props
+  // The service learns whom the employee works with, also on other pages than the list's.
+  useQuery(recentPersonsQuery(focusedPersonId))
   return (
     <Look>
       <Switch>

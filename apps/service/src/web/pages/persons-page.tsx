@@ -1,19 +1,27 @@
-import { Badge, Button, Group, Stack, Tabs } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { personQuery, personsQuery } from '../api/queries.ts'
+import {
+  personQuery,
+  personsQuery,
+  personWorkoutsQuery,
+  recentPersonsQuery,
+  type StoredPerson,
+} from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
 import { DetailHead, DetailPane } from '../parts/detail.tsx'
-import { formatBorn, formatDay, nameOf } from '../parts/format.ts'
+import { formatBorn, formatDay, listNameOf, nameOf } from '../parts/format.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
-import { SearchPage } from '../parts/lists.tsx'
+import { type Row, SearchPage } from '../parts/lists.tsx'
 import { dismissNotice } from '../parts/notices.tsx'
 import { useSearchedList } from '../parts/pages.tsx'
 import { useDrafts } from '../session/drafts.ts'
 import { setFocus } from '../session/visit.ts'
 import { t } from '../texts/texts.ts'
-import { PersonFacts, PersonWorkouts, ProfileData } from './person-facts.tsx'
+import { PersonFacts } from './person-facts.tsx'
 import { PersonForm } from './person-form.tsx'
+import { PersonMeasurements } from './person-measurements.tsx'
+import { PersonWorkouts } from './person-workouts.tsx'
 
 interface PersonsPageProps {
   readonly id: number | undefined
@@ -21,34 +29,55 @@ interface PersonsPageProps {
   readonly focusedPersonId: number | undefined
 }
 
+/** What a list shows of a patient. */
+type ListedPerson = Parameters<typeof listNameOf>[0] & {
+  readonly userId: number
+  readonly dateOfBirth?: string | null | undefined
+}
+
+/** Up to so many patients are seen at once, and need no group of those worked with lately. */
+const shortList = 8
+
 /** Persons of the organization. */
 export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps) {
   const { linkTo, ...list } = useSearchedList('/persons')
   const query = useQuery({ ...personsQuery(list.text, list.offset), placeholderData: keepPreviousData })
   useVisible('persons', query)
+  const recent = useQuery(recentPersonsQuery(focusedPersonId))
+  const { data: open } = useQuery({ ...personQuery(id ?? 0), enabled: id !== undefined })
+  const isBeginning = list.text === '' && list.offset === 0
+  const isLong = (query.data?.total ?? 0) > shortList
+  const rowOf = (person: ListedPerson): Row => ({
+    ...linkTo(person.userId),
+    name: listNameOf(person),
+    facts: person.dateOfBirth
+      ? t('persons.born', { date: formatDay(person.dateOfBirth) })
+      : t('persons.birthUnknown'),
+    badge: (
+      <Group gap={4}>
+        <UnsavedBadge accountId={accountId} personId={person.userId} />
+        {person.userId === focusedPersonId && (
+          <Badge radius="sm" tt="none" style={{ flexShrink: 0 }}>
+            {t('persons.inFocus')}
+          </Badge>
+        )}
+      </Group>
+    ),
+  })
   return (
     <SearchPage
       noun="person"
       {...list}
-      query={query}
+      // Both at once, so that no row moves.
+      query={{ ...query, data: recent.isPending ? undefined : query.data }}
+      first={
+        isBeginning && isLong
+          ? { title: t('persons.lately'), rows: (recent.data ?? []).map(rowOf) }
+          : undefined
+      }
+      openRow={open && rowOf(open)}
       {...(list.text && { emptyText: t('persons.noneFound') })}
-      rowOf={person => ({
-        ...linkTo(person.userId),
-        name: nameOf(person),
-        facts: person.dateOfBirth
-          ? t('persons.born', { date: formatDay(person.dateOfBirth) })
-          : t('persons.birthUnknown'),
-        badge: (
-          <Stack gap={4} align="flex-end">
-            <UnsavedBadge accountId={accountId} personId={person.userId} />
-            {person.userId === focusedPersonId && (
-              <Badge radius="sm" tt="none" style={{ flexShrink: 0 }}>
-                {t('persons.inFocus')}
-              </Badge>
-            )}
-          </Stack>
-        ),
-      })}
+      rowOf={rowOf}
       id={id}
       detailOf={open => <PersonDetail id={open} accountId={accountId} isFocused={open === focusedPersonId} />}
     />
@@ -117,27 +146,29 @@ function PersonDetail({ id, accountId, isFocused }: PersonDetailProps) {
           {isEditing ? (
             <PersonForm accountId={accountId} person={person} onDone={() => setOpen(false)} />
           ) : (
-            <Tabs defaultValue="facts" keepMounted={false}>
-              <Tabs.List>
-                <Tabs.Tab value="facts">{t('persons.about')}</Tabs.Tab>
-                <Tabs.Tab value="profile">
-                  {t('persons.profileData', { count: person.profileData?.length ?? 0 })}
-                </Tabs.Tab>
-                <Tabs.Tab value="workouts">{t('workouts.title')}</Tabs.Tab>
-              </Tabs.List>
-              <Tabs.Panel value="facts" pt="lg">
-                <PersonFacts person={person} />
-              </Tabs.Panel>
-              <Tabs.Panel value="profile" pt="lg">
-                <ProfileData entries={person.profileData ?? []} />
-              </Tabs.Panel>
-              <Tabs.Panel value="workouts" pt="lg">
-                <PersonWorkouts personId={id} />
-              </Tabs.Panel>
-            </Tabs>
+            <PersonWork accountId={accountId} person={person} />
           )}
         </Stack>
       )}
     </DetailPane>
+  )
+}
+
+/** The work comes first. All is drawn at once, so that nothing moves. */
+function PersonWork({ accountId, person }: { readonly accountId: string; readonly person: StoredPerson }) {
+  const { data: workouts, isPending } = useQuery(personWorkoutsQuery(person.userId))
+  if (isPending) return <Skeleton height={240} role="progressbar" aria-label={t('app.loading')} />
+  const { profileData = [] } = person
+  return (
+    <>
+      <PersonWorkouts accountId={accountId} personId={person.userId} />
+      <section aria-labelledby="person-measurements">
+        <Title order={3} id="person-measurements" mb="sm">
+          {t('persons.profileData')}
+        </Title>
+        <PersonMeasurements person={person} />
+      </section>
+      <PersonFacts person={person} hasWork={profileData.length > 0 || (workouts ?? []).length > 0} />
+    </>
   )
 }

@@ -6,7 +6,7 @@ import { useVisible } from '../bridge/host.ts'
 import { ExerciseDrawing } from '../drawings/exercise-drawing.tsx'
 import { DetailHead, DetailPane } from '../parts/detail.tsx'
 import { doneText, formatDay, lineFacts } from '../parts/format.ts'
-import { SearchPage } from '../parts/lists.tsx'
+import { type Row, SearchPage } from '../parts/lists.tsx'
 import { useSearchedList } from '../parts/pages.tsx'
 import { t } from '../texts/texts.ts'
 import { WorkoutActions } from './give-workout.tsx'
@@ -20,21 +20,29 @@ export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
   const { linkTo, ...list } = useSearchedList('/workouts')
   const query = useQuery({ ...workoutsQuery(list.text, list.offset), placeholderData: keepPreviousData })
   useVisible(`workouts:${list.text}`, query)
+  const { data: open } = useQuery({ ...workoutQuery(id ?? 0), enabled: id !== undefined })
+  const rowOf = ({
+    id,
+    name,
+    exerciseCount,
+    personName,
+  }: Pick<WorkoutReply, 'id' | 'name' | 'exerciseCount' | 'personName'>): Row => ({
+    ...linkTo(id),
+    name,
+    facts: [
+      t('exercises.count', { count: exerciseCount }),
+      personName && t('workouts.givenTo', { name: personName }),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  })
   return (
     <SearchPage
       noun="workout"
       {...list}
       query={query}
-      rowOf={({ id, name, exerciseCount, personName }) => ({
-        ...linkTo(id),
-        name,
-        facts: [
-          t('exercises.count', { count: exerciseCount }),
-          personName && t('workouts.givenTo', { name: personName }),
-        ]
-          .filter(Boolean)
-          .join(' · '),
-      })}
+      rowOf={rowOf}
+      openRow={open && rowOf(open)}
       id={id}
       detailOf={open => <WorkoutDetail id={open} focusedPersonId={focusedPersonId} />}
     />

@@ -17,7 +17,7 @@ export function DetailPane<Item>({ listHref, noun, query, children }: DetailPane
   return (
     <Paper component="section" className="pane-detail" p="lg" mih={320} aria-label={t('lists.details')}>
       <Link href={listHref} state={history.state} asChild>
-        <Anchor display="inline-block" size="sm" mb="sm" hiddenFrom="md">
+        <Anchor size="sm" mb="sm" className="one-pane-only screen-only">
           {t(`${noun}s.back`)}
         </Anchor>
       </Link>

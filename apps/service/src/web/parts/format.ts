@@ -13,6 +13,15 @@ export function nameOf(
   )
 }
 
+/** Name of a person where lists are sorted by it, last name first: `Øvergård, Åse Marie`. */
+export function listNameOf({ lastname, ...person }: Parameters<typeof nameOf>[0]): string {
+  const given = [person.firstname, person.middlename].filter(Boolean).join(' ')
+  return lastname && given ? `${lastname}, ${given}` : nameOf({ lastname, ...person })
+}
+
+/** An identifier as a bar has room for it: the beginning of a long one. */
+export const shortId = (id: string) => (id.length <= 16 ? id : `${id.slice(0, 8)}…`)
+
 /**
  * Writes a date in the page's language, the same day in every time zone: `3 Apr 1980`, `3. apr. 1980`. The browser's
  * own formats take 20 ms to load.

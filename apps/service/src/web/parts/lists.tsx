@@ -33,12 +33,16 @@ interface SearchPageProps<Item> {
   /** What an empty list says, if not the usual. */
   readonly emptyText?: string
   readonly rowOf: (item: Item) => Row
+  /** Rows in front of the list, under a heading. */
+  readonly first?: { readonly title: string; readonly rows: readonly Row[] } | undefined
+  /** Row of the open record. The list begins with it if it has it on another page. */
+  readonly openRow: Row | undefined
   readonly id: number | undefined
   readonly detailOf: (id: number) => ReactNode
 }
 
 /** One row of a list. The browser's history keeps `state` with its address. */
-interface Row {
+export interface Row {
   readonly id: number
   readonly href: string
   readonly state?: unknown
@@ -57,66 +61,63 @@ export function SearchPage<Item>(props: SearchPageProps<Item>) {
   useListKeys(page)
   const onChoose = useFocusOfChoice(page, id)
   return (
-    <div className="two-pane" ref={page}>
-      {id !== undefined && (
-        <VisuallyHidden component="h1" hiddenFrom="md">
-          {title}
-        </VisuallyHidden>
-      )}
-      <Paper
-        component="section"
-        className="pane-list"
-        {...(id !== undefined && { visibleFrom: 'md' })}
-        aria-label={title}
-      >
-        <Box
-          component="form"
-          onSubmit={event => {
-            event.preventDefault()
-            onSearch(draft)
-          }}
-          className="pane-search"
-          p="md"
-        >
-          <Title order={1} size="h2" mb="sm">
+    <div className="panes">
+      <div className="two-pane" ref={page} data-is-open={id !== undefined}>
+        {id !== undefined && (
+          <VisuallyHidden component="h1" className="one-pane-only">
             {title}
-          </Title>
-          <TextInput
-            type="search"
-            aria-label={t(`${noun}s.search`)}
-            placeholder={t(`${noun}s.placeholder`)}
-            aria-keyshortcuts="/"
-            title={t('lists.keys')}
-            data-testid={`${noun}-search`}
-            value={draft}
-            onChange={event => setDraft(event.currentTarget.value)}
-            leftSection={<MagnifyingGlassIcon />}
-            rightSection={
-              draft && <CloseButton aria-label={t('lists.clear')} onClick={() => setDraft('')} size="sm" />
-            }
-          />
-          <Text size="xs" c="dimmed" mt={8} role="status">
-            {query.data ? rangeText(noun, query.data, offset) : t('lists.searching')}
-          </Text>
-        </Box>
-        <Divider />
-        <VisuallyHidden component="h2">{t('lists.results')}</VisuallyHidden>
-        <Box className="pane-scroll" key={offset}>
-          <ResultList {...props} onChoose={onChoose} />
-        </Box>
-        {query.data && <Pages list={query.data} offset={offset} onOffset={onOffset} />}
-      </Paper>
-      {id === undefined ? (
-        <Paper component="section" aria-label={t('lists.details')}>
-          <Center mih={320} p="xl">
-            <Text size="sm" c="dimmed" ta="center">
-              {t(`${noun}s.choose`)}
+          </VisuallyHidden>
+        )}
+        <Paper component="section" className="pane-list" aria-label={title}>
+          <Box
+            component="form"
+            onSubmit={event => {
+              event.preventDefault()
+              onSearch(draft)
+            }}
+            className="pane-search"
+            p="md"
+          >
+            <Title order={1} size="h2" mb="sm">
+              {title}
+            </Title>
+            <TextInput
+              type="search"
+              aria-label={t(`${noun}s.search`)}
+              placeholder={t(`${noun}s.placeholder`)}
+              aria-keyshortcuts="/"
+              title={t('lists.keys')}
+              data-testid={`${noun}-search`}
+              value={draft}
+              onChange={event => setDraft(event.currentTarget.value)}
+              leftSection={<MagnifyingGlassIcon />}
+              rightSection={
+                draft && <CloseButton aria-label={t('lists.clear')} onClick={() => setDraft('')} size="sm" />
+              }
+            />
+            <Text size="xs" c="dimmed" mt={8} role="status">
+              {query.data ? rangeText(noun, query.data, offset) : t('lists.searching')}
             </Text>
-          </Center>
+          </Box>
+          <Divider />
+          <VisuallyHidden component="h2">{t('lists.results')}</VisuallyHidden>
+          <Box className="pane-scroll" key={offset}>
+            <ResultList {...props} onChoose={onChoose} />
+          </Box>
+          {query.data && <Pages list={query.data} offset={offset} onOffset={onOffset} />}
         </Paper>
-      ) : (
-        <Fragment key={id}>{detailOf(id)}</Fragment>
-      )}
+        {id === undefined ? (
+          <Paper component="section" aria-label={t('lists.details')}>
+            <Center mih={320} p="xl">
+              <Text size="sm" c="dimmed" ta="center">
+                {t(`${noun}s.choose`)}
+              </Text>
+            </Center>
+          </Paper>
+        ) : (
+          <Fragment key={id}>{detailOf(id)}</Fragment>
+        )}
+      </div>
     </div>
   )
 }
@@ -126,7 +127,12 @@ interface ResultListProps<Item> extends SearchPageProps<Item> {
 }
 
 function ResultList<Item>(props: ResultListProps<Item>) {
-  const { noun, query, emptyText = t(`${noun}s.none`), rowOf, id: shownId, onChoose } = props
+  const { noun, query, emptyText = t(`${noun}s.none`), rowOf, first, openRow, id: shownId } = props
+  const list = useRef<HTMLDivElement>(null)
+  const isShown = query.data !== undefined
+  useEffect(() => {
+    if (isShown) list.current?.querySelector(`[data-id="${shownId}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [shownId, isShown])
   if (query.error)
     return (
       <Alert m="md" color="red" title={t('lists.cannotShowList')}>
@@ -147,27 +153,65 @@ function ResultList<Item>(props: ResultListProps<Item>) {
         {emptyText}
       </Text>
     )
+  const rows = query.data.items.map(rowOf)
+  const hasFirst = first !== undefined && first.rows.length > 0
+  const isElsewhere = openRow && ![...(first?.rows ?? []), ...rows].some(({ id }) => id === shownId)
   return (
-    <ul className="plain-list" data-testid={`${noun}-results`}>
-      {query.data.items.map(rowOf).map(({ id, href, state, name, picture, facts, badge }, index) => (
-        <li key={id} data-testid={`${noun}-result`} data-id={id}>
-          {index > 0 && <Divider />}
-          <Link href={href} state={state} onClick={() => onChoose(id)} asChild>
-            <NavLink
-              px="md"
-              active={id === shownId}
-              // Forced colors drop backgrounds.
-              style={{ borderInlineStart: id === shownId ? '3px solid var(--focus-ring)' : undefined }}
-              aria-current={id === shownId ? 'true' : undefined}
-              leftSection={picture}
-              label={<b>{name}</b>}
-              description={facts}
-              rightSection={badge}
-            />
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <div ref={list}>
+      {isElsewhere && <Rows {...props} rows={[openRow]} title={t('lists.open')} testId={`open-${noun}`} />}
+      {hasFirst && <Rows {...props} {...first} testId={`first-${noun}`} />}
+      <Rows
+        {...props}
+        rows={rows}
+        title={(hasFirst || isElsewhere) && t(`${noun}s.all`)}
+        testId={`${noun}-result`}
+      />
+    </div>
+  )
+}
+
+interface RowsProps {
+  readonly rows: readonly Row[]
+  readonly title: string | false | undefined
+  /** Of a row; its list has it with an s. */
+  readonly testId: string
+  readonly id: number | undefined
+  readonly onChoose: (id: number) => void
+}
+
+function Rows({ rows, title, testId, id: shownId, onChoose }: RowsProps) {
+  return (
+    <>
+      {title && (
+        <Text component="h3" size="xs" c="dimmed" px="md" pt="sm" pb={4}>
+          {title}
+        </Text>
+      )}
+      <ul className="plain-list" data-testid={`${testId}s`}>
+        {rows.map(({ id, href, state, name, picture, facts, badge }, index) => (
+          <li key={id} data-testid={testId} data-id={id}>
+            {index > 0 && <Divider />}
+            <Link href={href} state={state} onClick={() => onChoose(id)} asChild>
+              <NavLink
+                px="md"
+                active={id === shownId}
+                // Forced colors drop backgrounds.
+                style={{ borderInlineStart: id === shownId ? '3px solid var(--focus-ring)' : undefined }}
+                aria-current={id === shownId ? 'true' : undefined}
+                leftSection={picture}
+                label={
+                  <span className="row-head">
+                    <b>{name}</b>
+                    {badge}
+                  </span>
+                }
+                description={facts}
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { personQuery, type StoredPerson } from '../api/queries.ts'
 import { currentHost, useVisible } from '../bridge/host.ts'
-import { formatBorn, nameOf } from '../parts/format.ts'
+import { formatBorn, nameOf, shortId } from '../parts/format.ts'
 import { identifiersOf } from '../parts/identity-number.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
@@ -79,7 +79,11 @@ function FocusedPerson({ accountId, personId }: { readonly accountId: string; re
         <b>{nameOf(person)}</b>
       </p>
       {person.dateOfBirth && <p className="focus-fact">{formatBorn(person.dateOfBirth)}</p>}
-      {customId && <p className="focus-fact">{t('focus.customId', { id: customId })}</p>}
+      {customId && (
+        <p className="focus-fact" title={customId}>
+          {t('focus.customId', { id: shortId(customId) })}
+        </p>
+      )}
       <div className="row focus-actions">
         <Link href={`/persons/${person.userId}`} className="button small-button white-button">
           {t('focus.open')}

@@ -1,0 +1,153 @@
+import { Button, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { StoredPerson } from '../api/queries.ts'
+import { formatDay } from '../parts/format.ts'
+import {
+  type CoursePoint,
+  groupMeasurements,
+  type Measurement,
+  type MeasurementGroup,
+} from '../parts/measurements.ts'
+import { OriginLegend, sourcesOf } from '../parts/origins.tsx'
+import { t } from '../texts/texts.ts'
+
+/** How many kinds are shown at first, and how many earlier measurements of one kind at most. */
+const [shownKinds, shownEarlier] = [12, 200]
+
+/** What was measured: the newest of each kind, with the earlier ones behind it. */
+export function PersonMeasurements({ person }: { readonly person: StoredPerson }) {
+  const { profileData = [], origins } = person
+  const groups = useMemo(() => groupMeasurements(profileData), [profileData])
+  const [isWhole, setWhole] = useState(false)
+  if (groups.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('persons.noProfileData')}
+      </Text>
+    )
+  return (
+    <>
+      <ul className="plain-list facts" data-testid="profile-data">
+        {groups.slice(0, isWhole ? undefined : shownKinds).map((group, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: kinds may have no name, and their order is fixed.
+          <li key={index}>
+            <Group group={group} />
+          </li>
+        ))}
+      </ul>
+      {groups.length > shownKinds && !isWhole && (
+        <Button variant="default" size="compact-sm" mt="md" onClick={() => setWhole(true)}>
+          {t('measurements.showAll', { count: groups.length })}
+        </Button>
+      )}
+      <div className="origin-legend">
+        <OriginLegend sources={sourcesOf([origins.profileData])} />
+      </div>
+    </>
+  )
+}
+
+function Group({ group: { latest, earlier, course } }: { readonly group: MeasurementGroup }) {
+  const shown = earlier.slice(0, shownEarlier)
+  return (
+    <>
+      <Text component="h4" size="xs" c="dimmed" fw={400}>
+        {latest.name || t('persons.unnamedEntry')}
+      </Text>
+      <div className="measurement">
+        <b>{valueText(latest)}</b>
+        <Course points={course} />
+      </div>
+      <Circumstances of={latest} />
+      {earlier.length > 0 && (
+        <details>
+          <summary>{t('measurements.earlier', { count: earlier.length })}</summary>
+          <ul className="plain-list stack">
+            {shown.map((measurement, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be equal, and their order is fixed.
+              <li key={index}>
+                <b>{valueText(measurement)}</b>
+                <Circumstances of={measurement} />
+              </li>
+            ))}
+          </ul>
+          {shown.length < earlier.length && (
+            <Text size="xs" c="dimmed">
+              {t('measurements.newest', { count: shown.length })}
+            </Text>
+          )}
+        </details>
+      )}
+    </>
+  )
+}
+
+const valueText = ({ value, unit }: Measurement) =>
+  [value, unit].filter(Boolean).join(' ') || t('measurements.noValue')
+
+/** When it was measured, by whom, and what else was sent. */
+function Circumstances({ of }: { readonly of: Measurement }) {
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {[dateText(of), of.source].filter(Boolean).join(' · ')}
+      </Text>
+      {of.description && (
+        <Text size="xs" c="dimmed">
+          {of.description}
+        </Text>
+      )}
+      {of.more.length > 0 && (
+        <details>
+          <summary>{t('measurements.more')}</summary>
+          <dl className="link-facts">
+            {of.more.map(([name, text]) => (
+              <Member key={name} name={name} text={text} />
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Member({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </>
+  )
+}
+
+function dateText({ date }: Measurement): string {
+  if (date.kind === 'missing') return t('measurements.noDate')
+  if (date.kind === 'odd') return t('measurements.oddDate', { text: date.text })
+  return [formatDay(date.day), date.time].filter(Boolean).join(', ')
+}
+
+/** Width and height of the line, in pixels. */
+const [width, height] = [112, 28]
+
+/** A line through the numbers by their time. Screen readers read the numbers with their days. */
+function Course({ points }: { readonly points: readonly CoursePoint[] }) {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last) return null
+  const numbers = points.map(({ number }) => number)
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)]
+  const places = points.map(({ at, number }, index) => {
+    const along = last.at > first.at ? (at - first.at) / (last.at - first.at) : index / (points.length - 1)
+    const up = high > low ? (number - low) / (high - low) : 0.5
+    return [3 + along * (width - 6), height - 3 - up * (height - 6)] as const
+  })
+  const label = points
+    .map(({ measurement }) => `${valueText(measurement)} (${dateText(measurement)})`)
+    .join('; ')
+  const [x, y] = places.at(-1) ?? [0, 0]
+  return (
+    <svg role="img" aria-label={label} width={width} height={height} className="course">
+      <polyline points={places.map(place => place.join()).join(' ')} />
+      <circle cx={x} cy={y} r={2.5} />
+    </svg>
+  )
+}
