@@ -65,7 +65,6 @@ async function pictureDemo(): Promise<void> {
   await logInAs(tab, demo.employee)
   await tab.getByTestId('link-confirm').click()
   await tab.getByTestId('new-link').getByRole('button', { name: 'That was me' }).click()
-  await tab.getByRole('tab', { name: /Measurements/ }).click()
   await tab.getByTestId('profile-data').waitFor()
   await take('patient', tab)
   await tab.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })

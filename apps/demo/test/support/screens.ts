@@ -71,6 +71,8 @@ export async function openStage() {
     diagnosis: 'L15',
     profileData: [
       { key: 'weight', value: '70', unit: 'kg', date: '2026-01-01', source: 'Nordlys Journal' },
+      { key: 'weight', value: '71,5', unit: 'kg', date: '2026-02-01', source: longName },
+      { key: 'pain', value: 6, date: longName, device: { maker: longName, serial: 7 } },
       { key: longName, value: longName, unit: longName, description: `${longName}; ${longName}` },
     ],
   })
@@ -233,11 +235,15 @@ export const screens: readonly Screen[] = [
     as: 'employee',
     open: go(longPerson, '@edit-person', '@person-form'),
   },
-  { name: 'profile data', as: 'employee', open: go(longPerson, '[role="tab"] >> nth=1', '@profile-data') },
   {
-    name: 'workouts of a patient',
+    name: 'patient, all unfolded',
     as: 'employee',
-    open: go(longPerson, '[role="tab"] >> nth=2', '@person-workouts'),
+    async open(page, stage) {
+      await go(longPerson, '@person-workouts')(page, stage)
+      await page.evaluate(() => {
+        for (const fold of document.querySelectorAll('details')) fold.open = true
+      })
+    },
   },
   { name: 'exercises', as: 'employee', open: go('/exercises', '@exercise-results') },
   { name: 'exercise', as: 'employee', open: go('/exercises', '@exercise-result a', '@exercise-detail') },

@@ -68,9 +68,9 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
       ...kari,
       profileData: [{ key: 'bmi', name: 'Body mass index', value: '23.4', customkey: 'own' }],
     })
-    await page.getByRole('tab', { name: 'Measurements (1)' }).click()
-    expect(await page.getByTestId('profile-data').textContent()).toMatch(
-      /Body mass index.*23\.4.*customkey: own/,
+    await page.getByTestId('profile-data').getByText('More').click()
+    expect(await page.getByTestId('profile-data').innerText()).toMatch(
+      /Body mass index\s+23\.4\s+Without a date\s+More\s+customkey\s+own/,
     )
   })
 

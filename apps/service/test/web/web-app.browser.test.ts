@@ -62,9 +62,12 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await page.getByTestId('edit-person').click()
     await page.getByLabel('Mobile').fill('+47 400 00 000')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('+47 400 00 000').waitFor()
-    await page.getByRole('tab', { name: /Measurements/ }).click()
     await page.getByTestId('profile-data').getByText('Without a name').waitFor()
+    await page.getByText('Date not understood: 1 June 2026').waitFor()
+    await page.getByRole('heading', { name: 'About' }).click()
+    await page.getByText('+47 400 00 000').waitFor()
+    await page.reload()
+    await page.getByText('+47 400 00 000').waitFor()
   })
 
   test.each([
