@@ -1,3 +1,4 @@
+import './pages.css'
 import { Button, Paper, Text, Title } from '@mantine/core'
 import { Look } from '@service-link/ui'
 import { useQuery } from '@tanstack/react-query'

@@ -5,9 +5,9 @@ import type { PersonField } from '../../server/persons/person-row.ts'
 import type { StoredPerson } from '../api/queries.ts'
 import { formatDay } from '../parts/format.ts'
 import { identifiersOf, maskIdentity } from '../parts/identity-number.ts'
-import { OriginLegend, OriginMark, sourcesOf } from '../parts/origins.tsx'
 import { keptInTab } from '../state/storage.ts'
 import { t } from '../texts/texts.ts'
+import { OriginLegend, OriginMark, sourcesOf } from './origins.tsx'
 
 /** Fields in the order of the page. */
 export const shownFields = [

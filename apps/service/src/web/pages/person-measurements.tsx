@@ -8,8 +8,9 @@ import {
   type Measurement,
   type MeasurementGroup,
 } from '../parts/measurements.ts'
-import { OriginLegend, sourcesOf } from '../parts/origins.tsx'
 import { t } from '../texts/texts.ts'
+import { OriginLegend, sourcesOf } from './origins.tsx'
+import { pageText } from './page-texts.ts'
 
 /** How many kinds are shown at first, and how many earlier measurements of one kind at most. */
 const [shownKinds, shownEarlier] = [12, 200]
@@ -37,7 +38,7 @@ export function PersonMeasurements({ person }: { readonly person: StoredPerson }
       </ul>
       {groups.length > shownKinds && !isWhole && (
         <Button variant="default" size="compact-sm" mt="md" onClick={() => setWhole(true)}>
-          {t('measurements.showAll', { count: groups.length })}
+          {pageText('measurements.showAll', { count: groups.length })}
         </Button>
       )}
       <div className="origin-legend">
@@ -61,7 +62,7 @@ function Group({ group: { latest, earlier, course } }: { readonly group: Measure
       <Circumstances of={latest} />
       {earlier.length > 0 && (
         <details>
-          <summary>{t('measurements.earlier', { count: earlier.length })}</summary>
+          <summary>{pageText('measurements.earlier', { count: earlier.length })}</summary>
           <ul className="plain-list stack">
             {shown.map((measurement, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be equal, and their order is fixed.
@@ -73,7 +74,7 @@ function Group({ group: { latest, earlier, course } }: { readonly group: Measure
           </ul>
           {shown.length < earlier.length && (
             <Text size="xs" c="dimmed">
-              {t('measurements.newest', { count: shown.length })}
+              {pageText('measurements.newest', { count: shown.length })}
             </Text>
           )}
         </details>
@@ -83,7 +84,7 @@ function Group({ group: { latest, earlier, course } }: { readonly group: Measure
 }
 
 const valueText = ({ value, unit }: Measurement) =>
-  [value, unit].filter(Boolean).join(' ') || t('measurements.noValue')
+  [value, unit].filter(Boolean).join(' ') || pageText('measurements.noValue')
 
 /** When it was measured, by whom, and what else was sent. */
 function Circumstances({ of }: { readonly of: Measurement }) {
@@ -99,7 +100,7 @@ function Circumstances({ of }: { readonly of: Measurement }) {
       )}
       {of.more.length > 0 && (
         <details>
-          <summary>{t('measurements.more')}</summary>
+          <summary>{pageText('measurements.more')}</summary>
           <dl className="link-facts">
             {of.more.map(([name, text]) => (
               <Member key={name} name={name} text={text} />
@@ -121,8 +122,8 @@ function Member({ name, text }: { readonly name: string; readonly text: string }
 }
 
 function dateText({ date }: Measurement): string {
-  if (date.kind === 'missing') return t('measurements.noDate')
-  if (date.kind === 'odd') return t('measurements.oddDate', { text: date.text })
+  if (date.kind === 'missing') return pageText('measurements.noDate')
+  if (date.kind === 'odd') return pageText('measurements.oddDate', { text: date.text })
   return [formatDay(date.day), date.time].filter(Boolean).join(', ')
 }
 

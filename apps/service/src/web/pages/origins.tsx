@@ -9,8 +9,8 @@ import {
 } from '@radix-ui/react-icons'
 import type { ReactNode } from 'react'
 import type { StoredPerson } from '../api/queries.ts'
-import { t } from '../texts/texts.ts'
-import { formatDay } from './format.ts'
+import { formatDay } from '../parts/format.ts'
+import { pageText } from './page-texts.ts'
 
 /** Who wrote a value, in which way, and when. */
 export type Origin = StoredPerson['origins'][string]
@@ -31,7 +31,7 @@ interface Source {
 }
 
 function sourceOf({ by, from, at }: Origin): Source {
-  return { by, text: t(`origins.${by}`, { from: from ?? '', date: formatDay(at) }) }
+  return { by, text: pageText(`origins.${by}`, { from: from ?? '', date: formatDay(at) }) }
 }
 
 /** The sources of a part of the page, each once. */
