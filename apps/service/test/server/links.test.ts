@@ -91,7 +91,7 @@ describe('a partner’s organization', () => {
     expect((await confirm(pat, colleague)).status).toBe(200)
     const rows = await query(
       running,
-      "select outcome from audit_entries where event = 'allow-organization' or outcome = 'organization-bound'",
+      "select outcome from audit_entries where event = 'allow-organization' or outcome = 'organization-bound' order by id",
     )
     expect(rows.map(({ outcome }) => outcome)).toEqual(['organization-bound', 'allowed', 'allowed'])
   })
