@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     const { handle } = z.object({ handle: z.string().min(32) }).parse(JSON.parse(sent))
     const [opened] = await Promise.all([
       visitor.context.waitForEvent('page'),
-      clickInFrame(frame.getByRole('button', { name: /window of its own/ })),
+      clickInFrame(frame.getByRole('button', { name: /separate window/ })),
     ])
     await opened.getByTestId('pending-visit').waitFor()
     expect(await opened.getByTestId('pending-visit').textContent()).toMatch(
