@@ -42,14 +42,6 @@ export async function tellLaunches(stage: WrapperStage): Promise<void> {
     expectEqual('person in focus', await shown.personInFocus(), bo.customId)
   })
   await story.step(
-    'a launch that lacks a required argument is refused by name, with exit code 2',
-    async () => {
-      const { exitCode, errors } = await launch(`provider=${providers.arguments}`, 'id=x', 'firstname=A')
-      expectEqual('exit code', exitCode, 2)
-      expectMatch('message', errors, /lastname is missing.*dateofbirth is missing/)
-    },
-  )
-  await story.step(
     '[4.2-provider] an integrator’s own provider reads its journal’s file and address',
     async () => {
       const provider = 'provider=Acme.Journal.Component, Acme.Journal'

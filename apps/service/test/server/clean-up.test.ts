@@ -26,18 +26,15 @@ test('of many expired rows all are deleted', async () => {
   ])
 })
 
-/** Inserts a row with times and booleans in the log-in library's form for this database. */
+/** Inserts a row; the dialect writes times and booleans. */
 async function insertRow(
-  { database, dialectName }: OpenDatabase,
+  { database }: OpenDatabase,
   table: string,
   row: Readonly<Record<string, string | number | boolean | Date>>,
 ): Promise<void> {
-  const written = Object.values(row).map(value => {
-    if (dialectName === 'postgres') return value
-    return value instanceof Date ? value.toISOString() : typeof value === 'boolean' ? Number(value) : value
-  })
   const columns = sql.join(Object.keys(row).map(name => sql.ref(name)))
-  await sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(written)})`.execute(database)
+  const values = sql.join(Object.values(row))
+  await sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(database)
 }
 
 /** Columns of every table of the log-in library. */

@@ -31,20 +31,18 @@ export async function cleanUp(options: CleanUpOptions): Promise<void> {
   for (const expiring of whatExpires(options)) while ((await deleteBatch(options, expiring)) === batchSize);
 }
 
-function whatExpires({ dialectName, auditDays, now }: CleanUpOptions): readonly Expiring[] {
+function whatExpires({ auditDays, now }: CleanUpOptions): readonly Expiring[] {
   const ms = now.getTime()
-  // The log-in library stores times as ISO 8601 in the embedded database, and as dates in PostgreSQL.
-  const time = dialectName === 'sqlite' ? now.toISOString() : now
   const oldest = new Date(ms - auditDays * dayMs).toISOString()
   const lastYear = new Date(ms - 365 * dayMs).toISOString().slice(0, 10)
   return [
     { table: 'held_deliveries', key: 'handle_digest', column: 'expires_at', at: ms },
     { table: 'used_tokens', key: 'token_key', column: 'expires_at', at: ms },
     { table: 'rate_counts', key: 'key_digest', column: 'ends_at', at: ms },
-    { table: 'auth_sessions', key: 'token', column: 'expiresAt', at: time },
-    { table: 'frame_sessions', key: 'token', column: 'expiresAt', at: time },
-    { table: 'auth_verifications', key: 'id', column: 'expiresAt', at: time },
-    { table: 'consumer_sessions', key: 'id', column: 'expiresAt', at: time },
+    { table: 'auth_sessions', key: 'token', column: 'expiresAt', at: now },
+    { table: 'frame_sessions', key: 'token', column: 'expiresAt', at: now },
+    { table: 'auth_verifications', key: 'id', column: 'expiresAt', at: now },
+    { table: 'consumer_sessions', key: 'id', column: 'expiresAt', at: now },
     { table: 'audit_entries', key: 'id', column: 'at', at: oldest },
     { table: 'workout_days', key: 'id', column: 'day', at: lastYear },
   ]
