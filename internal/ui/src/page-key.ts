@@ -1,15 +1,15 @@
 // The key of a page whose server answers its user alone. An address brings a key of one use in its fragment; the page
 // changes it for the key, and keeps that for this tab and this port.
 
-import en from './page-key.en.json' with { type: 'json' }
-import nb from './page-key.nb.json' with { type: 'json' }
+import en from './page.en.json' with { type: 'json' }
+import nb from './page.nb.json' with { type: 'json' }
 import { presentLanguage } from './page-language.ts'
 import { readTexts } from './texts.ts'
 
 const { t } = readTexts({ en, nb }, presentLanguage)
 
 /** What to tell a user whose browser opened no tab. */
-export const tabBlocked = () => t('blocked')
+export const tabBlocked = () => t('tabBlocked')
 
 const storageName = 'page-key'
 
@@ -69,10 +69,10 @@ function showKeyProblem(): void {
   page.id = 'key-problem'
   page.style.padding = '2rem'
   const title = document.createElement('h1')
-  title.textContent = t('title')
+  title.textContent = t('key.title')
   const text = document.createElement('p')
   text.setAttribute('role', 'alert')
-  text.textContent = t('text')
+  text.textContent = t('key.text')
   page.append(title, text)
   document.body.replaceChildren(page)
 }

@@ -31,7 +31,7 @@ export function watchServers() {
       if (result === 'signed-in' || result === 'linked')
         board.link = { tone: 'done', says: said('opened', { name }), travelled }
       else if (result === 'log-in')
-        board.link = { tone: 'waits', says: said('waits', { name }), more: said('waitsMore'), travelled }
+        board.link = { tone: 'waits', says: said('waits', { name }), more: said('waitsMore') }
       else if (result.startsWith('ERR_'))
         board.link = { tone: 'refused', says: said('linkRefused', { result }) }
     }

@@ -1,5 +1,4 @@
-import './journal.css'
-import { Anchor, Box, Button, Group, NativeSelect, Paper, Table, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, NativeSelect, Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import { submitPayload } from '@service-link/jwt-payload/browser'
 import { drawPage } from '@service-link/ui'
 import { parseResponse } from 'hono/client'
@@ -59,31 +58,33 @@ function Journal() {
         <Text role="status" c="var(--text-danger)" mih="1.5em">
           {problem}
         </Text>
-        <Paper>
-          <Table className="patients">
-            <Table.Tbody>
-              {patients.map(patient => (
-                <Table.Tr key={patient.id}>
-                  <Table.Td fw={600}>
-                    <bdi>{patientName(patient)}</bdi>
-                  </Table.Td>
-                  <Table.Td>{t('born', { date: dayText(patient.birthdate) })}</Table.Td>
-                  <Table.Td>{t('diagnosis', { code: patient.diagnosis })}</Table.Td>
-                  <Table.Td ta="end">
-                    <Button
-                      variant="default"
-                      disabled={openingId === patient.id}
-                      aria-label={t('openPatient', { patient: patientName(patient) })}
-                      data-testid={`open-${patient.id}`}
-                      onClick={() => open(patient.id)}
-                    >
-                      {t('open')}
-                    </Button>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+        <Paper component="ul" className="plain-list">
+          {patients.map((patient, index) => (
+            <SimpleGrid
+              component="li"
+              key={patient.id}
+              cols={{ base: 1, sm: 4 }}
+              verticalSpacing={4}
+              px="sm"
+              py="xs"
+              style={{ alignItems: 'center', borderTop: index > 0 ? '1px solid var(--border)' : 0 }}
+            >
+              <Text fw={600}>
+                <bdi>{patientName(patient)}</bdi>
+              </Text>
+              <Text>{t('born', { date: dayText(patient.birthdate) })}</Text>
+              <Text>{t('diagnosis', { code: patient.diagnosis })}</Text>
+              <Button
+                variant="default"
+                disabled={openingId === patient.id}
+                aria-label={t('openPatient', { patient: patientName(patient) })}
+                data-testid={`open-${patient.id}`}
+                onClick={() => open(patient.id)}
+              >
+                {t('open')}
+              </Button>
+            </SimpleGrid>
+          ))}
         </Paper>
       </Box>
     </>

@@ -13,6 +13,8 @@ import { pageFile } from './read-page.ts'
 const [, , outDir = '', ...roots] = process.argv
 if (roots.length === 0) throw new TypeError('Say where to build, and what.')
 
+const uiFolder = join(import.meta.dirname, '..', '..', '..', '..', 'internal', 'ui', 'src')
+
 const mantineStyles = join(import.meta.dirname, '..', '..', 'node_modules', '@mantine', 'core', 'styles')
 
 /** Adds the style sheet of each Mantine component that a page uses; the whole sheet has ten times their size. */
@@ -26,18 +28,47 @@ const componentStyles: Plugin = {
   },
 }
 
-/** A page paints its own HTML and inline style at once: the style sheet stands behind them, where it only holds back the script. */
-const sheetsLast: Plugin = {
-  name: 'sheets-last',
-  transformIndexHtml: {
-    order: 'post',
-    handler(page) {
-      const sheets = page.match(/<link rel="stylesheet"[^>]*>/g) ?? []
-      const others = sheets.reduce((rest, sheet) => rest.replace(sheet, ''), page)
-      return others.replace('</body>', `${sheets.join('')}</body>`)
+/** The service's mark, as @service-link/ui draws it. */
+const markOf = (size: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" fill="#0f766e"/><path d="M7 17.5h4.2l2.6-7 4.4 12 2.7-7.2h4.1" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+
+/**
+ * Makes a whole page of its file, which has title, style and script, and in `<body>` what is drawn until the script is there. The page
+ * paints that with its inline style at once: its style sheet stands behind it, where it only holds back the script.
+ */
+const wholePage: Plugin[] = [
+  {
+    name: 'page-frame',
+    transformIndexHtml: {
+      order: 'pre',
+      handler(file) {
+        const [head, body] = file.replace('</body>', '').split('<body>')
+        return `<!doctype html>
+<html lang="en"><head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<style>@import "@service-link/ui/boot.css";</style>
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(markOf('32'))}" />
+${head}</head>
+<body><div id="root">${body}</div>
+<noscript>{{noScript}}</noscript>
+</body></html>
+`
+      },
     },
   },
-}
+  {
+    name: 'sheets-last',
+    transformIndexHtml: {
+      order: 'post',
+      handler(page) {
+        const sheets = page.match(/<link rel="stylesheet"[^>]*>/g) ?? []
+        const others = sheets.reduce((rest, sheet) => rest.replace(sheet, ''), page)
+        return others.replace('</body>', `${sheets.join('')}</body>`)
+      },
+    },
+  },
+]
 
 await Promise.all(roots.flatMap(root => globSync('*.html', { cwd: root }).map(page => buildPage(root, page))))
 
@@ -50,7 +81,7 @@ async function buildPage(root: string, page: string): Promise<void> {
     root,
     // Bundles the packages of this workspace from their sources, so they need no build.
     resolve: { conditions: ['@service-link/source', 'module', 'browser', 'production'] },
-    plugins: [react(), componentStyles, sheetsLast],
+    plugins: [react(), componentStyles, wholePage],
     // A browser reads JSON faster than a script.
     json: { stringify: true },
     build: {
@@ -67,17 +98,25 @@ async function buildPage(root: string, page: string): Promise<void> {
   await writeLanguages(root, page)
 }
 
-/** Writes a page in each language. Its attribute `data-texts` names the folder of the catalogs whose texts it takes as `{{key}}`. */
+/** Writes a page in each language. Its title names the folder of the catalogs whose texts it takes as `{{key}}`. */
 async function writeLanguages(root: string, page: string): Promise<void> {
   const built = await readFile(join(outDir, page), 'utf8')
-  const [attribute = '', folder = ''] = / lang="en" data-texts="([^"]*)"/.exec(built) ?? []
+  const [attribute = '', folder = ''] = / data-texts="([^"]*)"/.exec(built) ?? []
   for (const language of ['nb', 'en'] as const) {
-    const texts = new Map(textsIn(JSON.parse(await readFile(join(root, folder, `${language}.json`), 'utf8'))))
-    const written = built.replace(attribute, ` lang="${language}"`).replace(/\{\{([\w.]+)\}\}/g, (_, key) => {
+    const catalogs = [join(uiFolder, `page.${language}.json`), join(root, folder, `${language}.json`)]
+    const read = catalogs.map(async file => textsIn(JSON.parse(await readFile(file, 'utf8'))))
+    const texts = new Map((await Promise.all(read)).flat())
+    const fill = (mark: string, key: string, size?: string) => {
       const text = texts.get(key)
-      if (text === undefined) throw new TypeError(`${page}: the catalog ${language} has no text ${key}.`)
+      if (size !== undefined) return markOf(size)
+      if (text === undefined)
+        throw new TypeError(`${page}: the catalogs ${language} have no text for ${mark}.`)
       return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-    })
+    }
+    const written = built
+      .replace(attribute, '')
+      .replace('<html lang="en">', `<html lang="${language}">`)
+      .replace(/\{\{([\w.]+)(?::(\d+))?\}\}/g, fill)
     await writeFile(join(outDir, pageFile(page.replace('.html', ''), language)), written)
   }
 }

@@ -1,4 +1,4 @@
-import { SimpleGrid, Text, Title } from '@mantine/core'
+import { Box, SimpleGrid, Text, Title } from '@mantine/core'
 import type { PatientField, Travelled } from '../demo-state.ts'
 import { t, valueText } from './texts.ts'
 
@@ -11,7 +11,7 @@ interface TravelledViewProps {
 export function TravelledView({ step, travelled }: TravelledViewProps) {
   const fields = Array.from(new Set(travelled?.patient.map(({ field }) => field)))
   const markOf = (field: PatientField | undefined) => field && fields.indexOf(field) + 1
-  const colorOf = (field: PatientField | undefined) => field && fields.indexOf(field) % 6
+  const colorOf = (field: PatientField | undefined) => (field ? { '--field': `${markOf(field)}` } : {})
   return (
     // Open from its first content on, until the user folds it.
     <details className="travelled" open={travelled !== undefined} data-testid={`travelled-${step}`}>
@@ -23,10 +23,10 @@ export function TravelledView({ step, travelled }: TravelledViewProps) {
             <ol className="plain-list sent" lang="en">
               {travelled.sent.map(({ text, field }, line) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines stay in their order
-                <li key={line} data-color={colorOf(field)}>
+                <Box component="li" key={line} __vars={colorOf(field)}>
                   <span className="mark">{field !== travelled.sent[line - 1]?.field && markOf(field)}</span>
                   <code>{text}</code>
-                </li>
+                </Box>
               ))}
             </ol>
           </section>
@@ -34,7 +34,7 @@ export function TravelledView({ step, travelled }: TravelledViewProps) {
             <Title order={3}>{t('travelled.patient')}</Title>
             <dl>
               {travelled.patient.map(({ field, value }) => (
-                <div key={field + value} data-color={colorOf(field)}>
+                <Box key={field + value} __vars={colorOf(field)}>
                   <dt>
                     <span className="mark">{markOf(field)}</span>
                     {t(`fields.${field}`)}
@@ -42,7 +42,7 @@ export function TravelledView({ step, travelled }: TravelledViewProps) {
                   <dd>
                     <bdi>{valueText(field, value)}</bdi>
                   </dd>
-                </div>
+                </Box>
               ))}
             </dl>
           </section>
