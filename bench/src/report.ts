@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-type Unit = 'µs' | 'ms' | 'kB' | 'MB' | 'requests' | 'requests/s'
+type Unit = 'µs' | 'ms' | 'kB' | 'MB' | 'requests' | 'requests/s' | 'of the view'
 
 interface Figure {
   /** Short name of the source: `net`, `jose`. */
@@ -105,7 +105,7 @@ function formatGoal(goal: Goal, unit: Unit): string {
   const [sign, limit] = 'atMost' in goal ? ['≤', goal.atMost] : ['≥', goal.atLeast]
   return goal.on === 'ratio'
     ? `${sign} ${limit.toFixed(2)}×`
-    : `${sign} ${Math.round(limit).toLocaleString('en')} ${unit}`
+    : `${sign} ${(limit < 1 ? limit : Math.round(limit)).toLocaleString('en')} ${unit}`
 }
 
 function formatValue(value: number, unit: Unit): string {

@@ -1,4 +1,4 @@
-// The whole demo but its wrapper, with an employee who is linked. Its first message: the address of each page, and where payloads are posted. It answers a message with a payload.
+// The whole demo but its wrapper, with an employee who is linked. Its first message: each page with as many addresses as visits are measured, since a key opens a page once, and where payloads are posted. It answers a message with a payload.
 const { employees, patients, startDemo } = await import(import.meta.resolve('@service-link/demo'))
 const { Visitor } = await import(import.meta.resolve('@service-link/service/testing'))
 
@@ -23,15 +23,26 @@ await send('/api/auth/sign-in/email', { email, password })
 const { ok } = await send('/api/partner-visits', { handle: JSON.parse(boot).handle, confirmed: true })
 if (!ok) throw new Error('The employee was not linked.')
 
-const pages = {
-  'landing page': home.origin,
-  console: `${home.origin}/console`,
-  journal: partner.url,
-  launcher: `${partner.url}/launcher`,
-  'employees’ web app': facts.service,
-  'patients’ web app': facts.my,
-  'log-in of the test e-ID': `${facts.my}/log-in`,
-}
+const { cookies } = visitor
+/** A page by the part of it that a user works with. */
+const page = (name: string, address: () => string, usable: string, cookie = '') => ({
+  name,
+  addresses: [address(), address(), address()],
+  usable,
+  cookie,
+})
+
+const pages = [
+  page('landing page', () => home.openUrl(), '[data-testid=step-link] button'),
+  page('console', () => home.openUrl('console'), 'button[type=submit]'),
+  page('journal', () => partner.openUrl('/'), '[data-testid^=open-]'),
+  page('launcher', () => partner.openUrl('/launcher'), '[data-testid=post]'),
+  page('test e-ID', () => facts.eId, 'a'),
+  page('log-in of the test e-ID', () => `${facts.my}/log-in`, 'button'),
+  page('log-in of employees', () => facts.service, '[name=email]'),
+  page('log-in of patients', () => facts.my, '[data-testid=my-log-in]'),
+  page('patients', () => `${facts.service}/persons`, '[data-testid=person-search]', cookies),
+]
 process.send?.(JSON.stringify({ pages, payloadUrl: facts.payloadUrl }))
 process.on('message', async () => process.send?.(await sign()))
 process.once('disconnect', () => void demo[Symbol.asyncDispose]())
