@@ -59,6 +59,7 @@ describe.skipIf(!hasBrowser())('a person whose data differ from the journal’s'
     await page.getByTestId('another-person').click()
     await page.getByTestId('person-search').waitFor()
     expect(await page.getByTestId('person-search').inputValue()).toBe('Kristoffer Øvergård')
+    await page.locator('[data-testid="person-search"]:focus').waitFor()
     expect(await page.getByTestId('person-in-focus').count()).toBe(0)
     expect(await keptText(page)).not.toMatch(/Kristoffer|1999/)
 
@@ -66,7 +67,9 @@ describe.skipIf(!hasBrowser())('a person whose data differ from the journal’s'
     await page.getByTestId('choose-person').click()
     await expectInFocus(page, 'h-1')
     const notice = page.locator('[data-testid="notice"][data-subject="choice"]')
-    expect(await notice.textContent()).toMatch(/First name.*Kristoffer.*Date of birth.*Edit/)
+    expect(await notice.textContent()).toMatch(/working with Åse.*First name.*Kristoffer.*birth.*Edit/)
+    await page.locator('[data-testid="person-detail"] h2:focus').waitFor()
+    expect(await page.getByTestId('notice').count()).toBe(1)
     await page.reload()
     await expectInFocus(page, 'h-1')
     expect(await notice.count()).toBe(0)

@@ -1,5 +1,5 @@
 import { Mark } from '@service-link/ui/plain'
-import { Component, type ReactNode, useEffect } from 'react'
+import { Component, type ReactNode } from 'react'
 import { isInFrame } from '../api/request.ts'
 import { errorText, t } from '../texts/texts.ts'
 
@@ -33,18 +33,6 @@ export function LogInFrame({ title, subtitle, testId, children }: LogInFrameProp
 /** Gives an element the focus as soon as it is drawn. A frame must not take it from the page around it. */
 export function takeFocus(element: HTMLElement | null): void {
   if (!isInFrame) element?.focus({ preventScroll: true })
-}
-
-/** Gives the focus to the dialog around a part, else to the page, if the part takes it away when it goes. */
-export function useFocusKept(): void {
-  useEffect(
-    () => () => {
-      if (document.activeElement !== document.body) return
-      const next = document.querySelector<HTMLElement>('dialog[open] .icon-button, #content')
-      next?.focus()
-    },
-    [],
-  )
 }
 
 interface NoteProps {

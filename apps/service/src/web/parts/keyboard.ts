@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+
 let stopWaiting = () => {}
 
 /**
@@ -28,4 +30,20 @@ export function moveKeyboard(selector: string): () => void {
   stopWaiting = stop
   find()
   return stop
+}
+
+/**
+ * When the part goes, moves the keyboard to the selector that the ref has then; without one to the dialog around it or to the
+ * page, if the focus went with the part.
+ */
+export function useKeyboardAfter() {
+  const next = useRef<string>(undefined)
+  useEffect(
+    () => () => {
+      if (next.current !== undefined || document.activeElement === document.body)
+        moveKeyboard(next.current ?? 'dialog[open] .icon-button, #content')
+    },
+    [],
+  )
+  return next
 }

@@ -36,6 +36,8 @@ export function dismissNotice(...subjects: readonly Notice['subject'][]): void {
   notices.set(notices.get().filter(({ subject }) => !subjects.includes(subject)))
 }
 
+export const isTold = (subject: Notice['subject']) => notices.get().some(told => told.subject === subject)
+
 /** Duration of a notice in milliseconds, without and with a button. A warning stays until the user dismisses it. */
 const shownMs = [12_000, 30_000] as const
 

@@ -6,7 +6,8 @@ import { type ReactNode, useState } from 'react'
 import { partnerLinksQuery, queryClient } from '../api/queries.ts'
 import { answerOf, api } from '../api/request.ts'
 import { formatDay, isolated } from '../parts/format.ts'
-import { Problem, useFocusKept } from '../parts/frame.tsx'
+import { Problem } from '../parts/frame.tsx'
+import { useKeyboardAfter } from '../parts/keyboard.ts'
 import { sessionQuery } from '../session/log-in.ts'
 import { errorText, t } from '../texts/texts.ts'
 
@@ -124,7 +125,7 @@ function Unlink({ link, children }: UnlinkProps) {
   const { data: employee } = useQuery(sessionQuery)
   const [isAsking, setAsking] = useState(false)
   const unlink = useLinkChange(() => linkRoutes.$delete(named(link)))
-  useFocusKept()
+  useKeyboardAfter()
   if (employee?.linkId !== undefined && employee.linkId !== link.id)
     return <p className="dimmed">{t('errors.ERR_LOG_IN_NEEDED_link')}</p>
   return (

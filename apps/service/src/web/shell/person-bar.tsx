@@ -6,7 +6,7 @@ import { currentHost, useVisible } from '../bridge/host.ts'
 import { formatBorn, nameOf, shortId } from '../parts/format.ts'
 import { identifiersOf } from '../parts/identity-number.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
-import { dismissNotice, tell } from '../parts/notices.tsx'
+import { dismissNotice, isTold, tell } from '../parts/notices.tsx'
 import { draftOf } from '../session/drafts.ts'
 import { setFocus } from '../session/visit.ts'
 import { errorText, t } from '../texts/texts.ts'
@@ -111,6 +111,8 @@ function useFocusNotice({ accountId, personId }: PersonBarProps): void {
     if (toldId.current === personId) return
     toldId.current = personId
     dismissNotice('focus-cleared', 'workout')
+    // The answer to the chooser tells it, too.
+    if (isTold('choice')) return
     tell({
       subject: 'focus',
       tone: 'info',

@@ -1,8 +1,8 @@
 import { Dialog } from '@service-link/ui/plain'
 import { useLocation } from 'wouter'
 import { formatDay, isolated, nameOf } from '../parts/format.ts'
-import { useFocusKept } from '../parts/frame.tsx'
 import { identifiersOf, maskIdentity } from '../parts/identity-number.ts'
+import { useKeyboardAfter } from '../parts/keyboard.ts'
 import { tell } from '../parts/notices.tsx'
 import { dropChoice, type PendingChoice, setFocus, usePendingChoice } from '../session/visit.ts'
 import { keepSearch } from '../state/searches.ts'
@@ -19,19 +19,20 @@ export function PersonChooser({ accountId }: { readonly accountId: string }) {
 
 function Question({ accountId, sent, candidates }: PendingChoice) {
   const [, navigate] = useLocation()
-  // The dialog may have opened with the page: then no element is there to get the focus back.
-  useFocusKept()
+  const keyboardAfter = useKeyboardAfter()
   const isOne = candidates.length === 1
   const choose = (candidate: Candidate) => {
     const personId = Number(candidate.contactId)
     setFocus({ accountId, personId })
     navigate(`/persons/${personId}`)
-    tellDifferences(compare(sent, candidate), isOne)
+    keyboardAfter.current = `[data-testid="person-detail"][data-user-id="${personId}"] h2`
+    tellDifferences(nameOf(candidate), compare(sent, candidate), isOne)
   }
   const searchSent = () => {
     dropChoice()
     const name = [sent.firstname, sent.lastname].filter(Boolean).join(' ')
     navigate('/persons', { state: keepSearch(name) })
+    keyboardAfter.current = '[data-testid="person-search"]'
   }
   return (
     <Dialog
@@ -155,13 +156,13 @@ function ComparedRow({ fact }: { readonly fact: ComparedFact }) {
   )
 }
 
-/** Says what to correct: until then the user is asked at each visit. */
-function tellDifferences(facts: readonly ComparedFact[], isOne: boolean): void {
+/** Says with whom the user works, and what to correct: until then the question comes at each visit. */
+function tellDifferences(name: string, facts: readonly ComparedFact[], isOne: boolean): void {
   const differences = facts.filter(({ difference }) => difference !== undefined).map(sentenceOf)
   tell({
     subject: 'choice',
     tone: 'warning',
-    title: t('chooser.correct'),
+    title: t('focus.changed', { name }),
     text: t(isOne ? 'chooser.correctText' : 'chooser.correctTwins', { differences: differences.join(' ') }),
   })
 }
