@@ -119,6 +119,13 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
     await page.getByTestId('answer').getByText('cannot read another service’s answer').waitFor()
     await page.getByTestId('call').click()
     await page.getByText('The address cannot be reached.').waitFor()
+    // Nothing is sent to what is no address, and nothing asked.
+    await page.getByLabel('Address of the post').fill('localhost/partner')
+    await page.getByText('Write an absolute address').waitFor()
+    await page.getByTestId('post').click()
+    await page.locator('#address:focus').waitFor()
+    expect(await question().count()).toBe(0)
+    await page.getByLabel('Address of the post').fill(facts.address)
   })
 
   test('a preset is chosen by its name', async () => {

@@ -14,7 +14,7 @@ import { t } from './texts.ts'
 
 /** The wrapper from outside: what passes it, by its own debug log, and a form for each of its commands. */
 function Console() {
-  const { wrapper, exchanges, clear } = useLog()
+  const { wrapper, exchanges, state, clear } = useLog()
   const [search, setSearch] = useState('')
   const branches = groupExchanges(exchanges).filter(branch => matches(branch, search))
   return (
@@ -26,7 +26,7 @@ function Console() {
             {t('title')}
           </Title>
           <Text size="xs" c="dimmed" data-testid="state" role="status">
-            {wrapper ? t('wrapper', wrapper) : t('noWrapper')}
+            {state}
           </Text>
         </Group>
         <Anchor href="/" size="sm">
@@ -35,7 +35,7 @@ function Console() {
       </Group>
       <main className="console-main">
         <Paper component="section" p="md" aria-label={t('send.title')}>
-          <Composer isReady={wrapper !== null} />
+          <Composer isReady={Boolean(wrapper)} />
         </Paper>
         <Paper component="section" aria-label={t('exchanges')}>
           <Group className="console-sticky" gap="xs" px="sm" py="xs" wrap="nowrap">
@@ -69,7 +69,7 @@ const mostShown = 500
 
 /** The wrapper that runs, and what its log has of exchanges. */
 function useLog() {
-  const [wrapper, setWrapper] = useState<{ readonly pid: number; readonly version: string } | null>(null)
+  const [wrapper, setWrapper] = useState<{ readonly pid: number; readonly version: string } | null>()
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([])
   const position = useRef(0)
   const ask = useCallback(async () => {
@@ -81,7 +81,14 @@ function useLog() {
       setExchanges(before => [...before, ...answer.exchanges].slice(-mostShown))
   }, [])
   const isAnswered = usePolling(ask)
-  return { wrapper: isAnswered ? wrapper : null, exchanges, clear: () => setExchanges([]) }
+  const state = !isAnswered ? t('send.silent') : wrapper ? t('wrapper', wrapper) : t('noWrapper')
+  return {
+    wrapper: isAnswered ? wrapper : undefined,
+    exchanges,
+    /** Empty until the first answer. */
+    state: isAnswered && wrapper === undefined ? '' : state,
+    clear: () => setExchanges([]),
+  }
 }
 
 drawPage(

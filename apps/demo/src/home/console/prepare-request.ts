@@ -1,5 +1,6 @@
 import { type BuildArgumentsOptions, buildArguments } from '@service-link/cli-args'
 import {
+  type ArgsIssue,
   argumentsOf,
   type Command,
   type CommandName,
@@ -96,7 +97,11 @@ export function prepareRequest({ transport, command, args }: FormRequest): Prepa
     if (transport === 'classic' && isClassicCommandName(command))
       return { kind: 'frame', body: writeClassicRequest(command, wireArgs) }
     if (transport === 'session') return { kind: 'frame', body: writeSessionRequest(1, command, wireArgs) }
-    const content = launchContent(parseCommand(command, wireArgs, { culture: machineCulture() })) ?? {}
+    const dropped: string[] = []
+    const onDropped = ({ path, problem }: ArgsIssue) => dropped.push(`${path} ${problem}.`)
+    const parsed = parseCommand(command, wireArgs, { culture: machineCulture(), onDropped })
+    if (dropped.length > 0) return { kind: 'problem', problem: dropped.join(' ') }
+    const content = launchContent(parsed) ?? {}
     const { providers } = defaultBrand
     if (transport === 'arguments')
       return { kind: 'launch', argv: buildArguments({ provider: providers.arguments, ...content }) }

@@ -37,6 +37,13 @@ test.each([
   expect(sent).toMatchObject({ isDone: false, text: expect.stringContaining(text) })
 })
 
+test('a value that a launch would leave out is said, and nothing is sent', async () => {
+  const args = { customid: '1', firstname: 'Å', lastname: 'L', dateofbirth: '31.02.1980' }
+  const request = { transport: 'xml', command: 'selectperson', args } as const
+  const sent = await sendRequest(request, { launch, wrapper: { address: 'none', key } })
+  expect(sent).toMatchObject({ sent: '', text: 'dateofbirth must be a day that exists.' })
+})
+
 test('a program that does not end in time is said', async () => {
   const request = { transport: 'arguments', command: 'queryexercises', args: { text: 'squat' } } as const
   const sent = await sendRequest(request, { launch, wrapper: { address: 'none', key } })

@@ -8,6 +8,7 @@ import type { Outcome } from './use-sending.ts'
 
 interface LaunchBarProps {
   readonly form: LaunchForm
+  readonly addressProblem: string | undefined
   readonly onPreset: (code: string | null) => void
   /** What the checks say. */
   readonly expected: Outcome
@@ -18,7 +19,15 @@ interface LaunchBarProps {
 }
 
 /** Address, preset, verdict and *Post*, always in view. A part that has the keyboard is never below it. */
-export function LaunchBar({ form, onPreset, expected, answered, isBusy, onPost }: LaunchBarProps) {
+export function LaunchBar({
+  form,
+  addressProblem,
+  onPreset,
+  expected,
+  answered,
+  isBusy,
+  onPost,
+}: LaunchBarProps) {
   const { ref, height } = useElementSize()
   useEffect(() => {
     document.documentElement.style.scrollPaddingTop = `${height + 32}px`
@@ -32,6 +41,8 @@ export function LaunchBar({ form, onPreset, expected, answered, isBusy, onPost }
         labelProps={small}
         title="{sso_url}/partner/payload"
         {...form.getInputProps('address')}
+        id="address"
+        error={addressProblem}
       />
       <Select
         size="xs"

@@ -8,7 +8,7 @@ import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@t
 import { parseResponse } from 'hono/client'
 import { useEffect, useState } from 'react'
 import { ask } from '../ask.ts'
-import { type Launch, type LauncherFacts, startLaunch } from '../launch.ts'
+import { type Launch, type LauncherFacts, launchSchema, startLaunch } from '../launch.ts'
 import { PartnerBar } from '../partner-bar.tsx'
 import { presets } from '../presets.ts'
 import { type Stranger, strangerOf } from '../request.ts'
@@ -69,7 +69,9 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
   const [question, setQuestion] = useState<{ launch: Launch; way: Way; stranger: Stranger }>()
   /** What the user said yes to. */
   const [agreed, setAgreed] = useState<readonly string[]>([])
+  const isAddress = launchSchema.shape.address.safeParse(launch.address).success
   const send = (way: Way) => {
+    if (!isAddress) return document.getElementById('address')?.focus()
     const stranger = strangerOf(launch, facts)
     // The question holds the launch: a link may change the form behind it.
     if (!stranger || agreed.includes(JSON.stringify(stranger))) sending.send({ launch, way })
@@ -96,6 +98,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
       </PartnerBar>
       <LaunchBar
         form={form}
+        addressProblem={isAddress ? undefined : t('problems.address')}
         onPreset={choosePreset}
         expected={expected}
         answered={answered}
@@ -117,7 +120,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
           <SigningCard
             form={form}
             launchKey={signed?.key}
-            problem={signing.error ? sentenceOf(signing.error) : undefined}
+            problem={signing.error && isAddress ? sentenceOf(signing.error) : undefined}
             typed={typed}
             onType={setTyped}
             canRegister={launch.address === facts.address}
