@@ -194,6 +194,14 @@ describe('giving a workout', () => {
     expect(await countOf(personId)).toBe(1)
   })
 
+  test('a given workout names the person in full; a program gets the names that it knows', async () => {
+    const person = { customId: 'g-0', firstname: 'Åse', middlename: 'Marie', lastname: 'Øvergård' }
+    const { userId } = Object((await ingrid.ask('POST', '/api/persons/select', person)).body.person)
+    expect((await give(userId)).body.workout).toMatchObject({ personName: 'Åse Marie Øvergård' })
+    const { body } = await ingrid.ask('POST', '/api/workouts/for-person', { userId })
+    expect(body.workouts).toMatchObject([{ executorName: 'Åse Øvergård' }])
+  })
+
   test('two clicks at once give one copy; the second is told of the first', async () => {
     const personId = await personOf('g-2')
     const answers = await Promise.all([give(personId), give(personId)])

@@ -62,14 +62,14 @@ export async function listWorkoutsOf(
   const lines = Map.groupBy(await linesOf(database, ids), ({ workoutId }) => workoutId)
   const doneDays = await doneDaysOf(database, ids)
   return rows.map(row => {
-    const { personId, personName, owner, ownerNumber, ...workout } = summaryFromRow(row)
+    const { personId, personName: _, owner, ownerNumber, ...workout } = summaryFromRow(row)
     const exercises = lines.get(workout.id) ?? []
     return {
       ...workout,
       owner: ownerNumber === null ? null : firstEmployeeId + ownerNumber,
       ownerName: owner,
       executor: personId,
-      executorName: personName,
+      executorName: joinNames(row.firstname, row.lastname),
       doneDays: doneDays(workout.id),
       exercises: exercises.map(line => ({
         id: line.exerciseId,
@@ -152,6 +152,7 @@ function visibleWorkouts(database: Database, organizationId: number) {
       'workouts.person_id as personId',
       'workouts.given_from as givenFrom',
       'persons.firstname',
+      'persons.middlename',
       'persons.lastname',
       'workouts.updated_at as lastChangedAt',
       selectFrom('workout_exercises')
@@ -166,9 +167,11 @@ function visibleWorkouts(database: Database, organizationId: number) {
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof visibleWorkouts>['executeTakeFirstOrThrow']>>
 
 /** @returns `personId` and `personName` are null for a workout of the library */
-function summaryFromRow<Row extends SummaryRow>({ firstname, lastname, ...row }: Row) {
-  return { ...row, personName: [firstname, lastname].filter(Boolean).join(' ') || null }
+function summaryFromRow<Row extends SummaryRow>({ firstname, middlename, lastname, ...row }: Row) {
+  return { ...row, personName: joinNames(firstname, middlename, lastname) }
 }
+
+const joinNames = (...names: readonly (string | null)[]) => names.filter(Boolean).join(' ') || null
 
 interface GiveWorkoutInput {
   readonly organizationId: number
