@@ -141,7 +141,7 @@ async function showWrapper(place: {
     say('The wrapper has ended.')
   }
   const headline = {
-    window: 'its window is open, and its icon is in the notification area. Log in there once.',
+    window: 'its window is open, and its icon is in the notification area. Sign in there once.',
     headless: 'runs without a window, because there is no screen or no browser for one. Step 2 signs it in.',
     memory: `runs with a page in memory. ${found.reason ?? ''} Step 2 signs it in.`,
   }
@@ -186,7 +186,7 @@ function whereLines({ service, eId, employee }: DemoServers, startFile: string):
 ${pc.bold('Start here')}           ${pc.cyan(startFile)}
                      three steps, and from there the journal, the launcher and the console
 
-${pc.bold('Service')}              ${pc.cyan(service.url)}   log in as ${employee.email}, password ${employee.password}
+${pc.bold('Service')}              ${pc.cyan(service.url)}   sign in as ${employee.email}, password ${employee.password}
 ${pc.bold('Consumer app')}         ${pc.cyan(`${service.url}/my`)}   for patients: log in as Åse, who has a workout
 ${pc.bold('Test e-ID')}            ${pc.cyan(eId.url)}   where patients log in; everybody there is invented
 `
