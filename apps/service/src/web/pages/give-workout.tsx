@@ -19,7 +19,7 @@ interface WorkoutActionsProps {
 export function WorkoutActions({ workout, focusedPersonId }: WorkoutActionsProps) {
   const { id, personId } = workout
   return (
-    <Stack gap="xs" align="flex-start" className="screen-only">
+    <Stack gap="xs" align="flex-start" maw="100%" className="screen-only">
       {focusedPersonId === undefined ? (
         <Text size="sm" maw="32ch">
           {t('workouts.giveToNobody')}{' '}
@@ -91,6 +91,7 @@ function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
         </Text>
       )}
       <Button
+        maw="100%"
         data-testid="give-workout"
         variant={earlier ? 'default' : 'filled'}
         loading={give.isPending}
@@ -138,6 +139,7 @@ function TakeBack({ workout }: { readonly workout: WorkoutReply }) {
   return (
     <Button
       variant="default"
+      maw="100%"
       data-testid="take-back"
       loading={undo.isPending}
       onClick={once(() => undo.mutate())}
