@@ -68,13 +68,13 @@ const commonNames: ReadonlySet<string> = new Set(['customid', 'dateofbirth'])
 
 /** The forms of all commands, derived from the command table: required arguments first, then common ones, and apart the others. */
 export function describeForms() {
-  return Object.entries(commands).map(([key, { summary, target }]) => {
+  return Object.entries(commands).map(([key, { summary }]) => {
     const name = key as CommandName
     const args = argumentsOf(name)
       .map(({ accepts, ...facts }) => ({ ...facts, isObsolete: facts.summary.startsWith('Obsolete') }))
       .toSorted((a, b) => rankOf(a) - rankOf(b))
     const shown = args.length > mostShown ? args.filter(arg => rankOf(arg) < 2) : args
-    const facts = { name, summary, target, transports: transportsOf(name) }
+    const facts = { name, summary, transports: transportsOf(name) }
     return { ...facts, args: shown, moreArgs: args.slice(shown.length) }
   })
 }

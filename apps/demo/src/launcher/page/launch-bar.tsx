@@ -46,7 +46,7 @@ export function LaunchBar({
       />
       <Select
         size="xs"
-        flex="1 1 180px"
+        flex="1 1 140px"
         label={t('bar.preset')}
         labelProps={small}
         placeholder={t('bar.rightLaunch')}
