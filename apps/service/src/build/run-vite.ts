@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { textsIn } from '@service-link/ui/texts'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
-import { pageFile } from './read-page.ts'
+import { pageFile } from '../server/http/own-site.ts'
 
 // Builds the pages of some folders into one: `run-vite.ts <folder> <root…>`.
 

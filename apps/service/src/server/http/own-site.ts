@@ -1,10 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { isThisMachine } from '@service-link/protocol-core'
+import { type Language, languageOf } from '@service-link/ui/language'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
-import { readPage } from '../../build/read-page.ts'
 import { ApiError } from './api.ts'
+
+/** Name of a built page's file. */
+export const pageFile = (name: string, language: Language) =>
+  language === 'en' ? `${name}.html` : `${name}.${language}.html`
+
+/**
+ * Reads a built page in the reader's language.
+ *
+ * @param accepted the header `Accept-Language`. Default: English
+ */
+export function readPage(folder: string, name: string, accepted = ''): Promise<string> {
+  return readFile(join(folder, pageFile(name, languageOf(accepted.split(',')))), 'utf8')
+}
 
 /**
  * Content-Security-Policy of the web app's page: everything comes from the service itself, but for a partner's logo.

@@ -14,10 +14,9 @@ import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import * as z from 'zod'
-import { readPage } from '../../build/read-page.ts'
 import type { Database } from '../database/tables.ts'
 import { ApiError, type AppEnv, jsonBody } from '../http/api.ts'
-import { contentSecurityPolicy } from '../http/own-site.ts'
+import { contentSecurityPolicy, readPage } from '../http/own-site.ts'
 
 const confirmationSchema = z.object({ handle: z.string().min(1).max(256), confirmed: z.literal(true) })
 
