@@ -44,7 +44,7 @@ type Edit = z.output<typeof editSchema>
  * transaction; it can be repeated.
  *
  * @returns `undefined` if the organization has no such person
- * @throws `ERR_NAME_MISSING`; `ERR_CHANGED_MEANWHILE` with the `present` fields
+ * @throws `ERR_NAME_MISSING`; `ERR_CHANGED_MEANWHILE` with the names of the `fields`
  */
 export async function editPerson(
   database: Database,
@@ -60,7 +60,7 @@ export async function editPerson(
     })
     if (changed.length === 0) return
     throw refusal('ERR_CHANGED_MEANWHILE', 'Somebody else has changed these fields meanwhile.', {
-      present: Object.fromEntries(changed.map(field => [field, present[field] ?? null])),
+      fields: changed,
     })
   })
   if (!person) return undefined

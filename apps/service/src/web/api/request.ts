@@ -12,20 +12,12 @@ export class ApiFailure extends Error {
   readonly status: number
   /** The service's code; `ERR_UNREACHABLE` without an answer. */
   readonly code: string
-  /** What somebody else has written meanwhile into the fields that were to be saved. */
-  readonly present: Readonly<Record<string, string | null>> | undefined
 
-  constructor(
-    status: number,
-    code: string,
-    message: string,
-    present?: Readonly<Record<string, string | null>>,
-  ) {
+  constructor(status: number, code: string, message: string) {
     super(message)
     this.name = 'ApiFailure'
     this.status = status
     this.code = code
-    this.present = present
   }
 }
 
@@ -87,7 +79,7 @@ export async function answerOf<Answer>(asked: Promise<Answered<Answer>>): Promis
       throw unreachable()
     })
   }
-  const { code, title, message, present } = await answer
+  const { code, title, message } = await answer
     .text()
     .then(JSON.parse)
     .catch(() => ({}))
@@ -95,7 +87,6 @@ export async function answerOf<Answer>(asked: Promise<Answered<Answer>>): Promis
     answer.status,
     code ?? `HTTP_${answer.status}`,
     title ?? message ?? 'The service could not do that.',
-    present,
   )
 }
 

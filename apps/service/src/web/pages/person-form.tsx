@@ -84,19 +84,23 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
       tell({ subject: 'edit', tone: 'success', title: t('drafts.saved') })
       await client.invalidateQueries({ queryKey: ['persons'] })
     },
-    onError(error) {
+    async onError(error) {
       moveKeyboard('[data-testid="person-form"] [type="submit"]:enabled')
-      if (!(error instanceof ApiFailure) || !error.present) return
-      const present = Object.entries(error.present).map(([field, value]) => [field, value ?? undefined])
-      client.setQueryData(personQuery(userId).queryKey, {
-        person: { ...person, ...Object.fromEntries(present) },
-      })
+      if (!isChangedMeanwhile(error)) return
+      await client.invalidateQueries({ queryKey: personQuery(userId).queryKey })
       moveKeyboard('[data-testid="difference"] button')
     },
   })
+  /** Whether somebody else has changed the field to another value than the user's. */
+  const isDifferent = (field: Field) => {
+    const { [field]: change } = draft
+    const theirs = person[field] ?? ''
+    return change !== undefined && theirs !== (change.seen ?? '') && theirs !== (change.value ?? '')
+  }
   /** From now on the page has seen what somebody else wrote; `value` is what the user wants. */
   const settle = (field: Field, value: string) => {
     const now = { ...seen, [field]: person[field] ?? '' }
+    save.reset()
     setSeen(now)
     form.setFieldValue(field, value)
     keepDraft(accountId, userId, changesOf(now, { ...form.values, [field]: value }))
@@ -121,7 +125,6 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
           const props = { ...form.getInputProps(field), label, name: field }
           const theirs = person[field] ?? ''
           const change = draft[field]
-          const isOther = change && theirs !== (change.seen ?? '') && theirs !== (change.value ?? '')
           return (
             <Box key={field}>
               {field === 'gender' ? (
@@ -146,7 +149,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
                   descriptionProps={{ role: 'status', c: 'var(--text-warning)' }}
                 />
               )}
-              {isOther && (
+              {change && isDifferent(field) && (
                 <Difference
                   field={field}
                   label={label}
@@ -159,7 +162,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
           )
         })}
       </SimpleGrid>
-      {save.error && !(save.error instanceof ApiFailure && save.error.present) && (
+      {save.error && !(isChangedMeanwhile(save.error) && editedFields.some(isDifferent)) && (
         <Alert mt="md" color="red" title={t('persons.notSaved')}>
           {errorText(save.error, 'person')}
         </Alert>
@@ -175,6 +178,9 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
     </form>
   )
 }
+
+const isChangedMeanwhile = (error: unknown) =>
+  error instanceof ApiFailure && error.code === 'ERR_CHANGED_MEANWHILE'
 
 /** What the form begins with: the person as it is, and the draft over it. */
 function startOf(person: StoredPerson, draft: Draft | undefined) {
