@@ -1,7 +1,7 @@
 import { axeProblems, hasBrowser } from '@service-link/service/test-kit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBoxProblems } from './support/boxes.ts'
+import { findBoxProblems, findSmallTargets } from './support/boxes.ts'
 import { openStage, type Stage, screens } from './support/screens.ts'
 
 /** Sizes of the page; the last one is 1,280 × 800 at a zoom of 200 %. */
@@ -52,8 +52,8 @@ async function boxProblemsOf(page: Page): Promise<string[]> {
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height })
     await nextFrame(page)
-    for (const problem of await page.evaluate(findBoxProblems))
-      widthsOf.set(problem, [...(widthsOf.get(problem) ?? []), width])
+    const found = [...(await page.evaluate(findBoxProblems)), ...(await page.evaluate(findSmallTargets))]
+    for (const problem of found) widthsOf.set(problem, [...(widthsOf.get(problem) ?? []), width])
   }
   return Array.from(widthsOf, ([problem, widths]) => `${problem} (at ${widths.join(', ')} px)`)
 }

@@ -117,3 +117,34 @@ export function findBoxProblems(): string[] {
   if (scrollWidth > width) problems.add('the page scrolls to the side')
   return Array.from(problems)
 }
+
+/**
+ * Finds what a finger or an unsteady hand misses: a control lower or narrower than 24 px (WCAG 2.2, 2.5.8). A link within a text has the
+ * height of its line. It runs in the page, so it uses nothing outside of itself.
+ */
+export function findSmallTargets(): string[] {
+  const dialogs = document.querySelectorAll('[role="dialog"], dialog[open]')
+  const root = dialogs[dialogs.length - 1] ?? document.body
+  const isInText = (element: Element) =>
+    element.localName === 'a' &&
+    getComputedStyle(element).display === 'inline' &&
+    Array.from(element.parentElement?.childNodes ?? []).some(
+      node => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+    )
+  const controls = root.querySelectorAll(
+    'a[href], button, select, textarea, summary, input:not([type="hidden"]), [role="button"], [role="tab"], [role="option"]',
+  )
+  return Array.from(controls).flatMap(element => {
+    // The label of a box or a switch is a part of its target.
+    const labels = element instanceof HTMLInputElement ? Array.from(element.labels ?? []) : []
+    const boxes = [element, ...labels].map(part => part.getBoundingClientRect())
+    const [width, height] = [
+      Math.max(...boxes.map(box => box.width)),
+      Math.max(...boxes.map(box => box.height)),
+    ]
+    const isSeen = element.checkVisibility({ visibilityProperty: true }) && width > 2 && height > 2
+    if (!isSeen || isInText(element) || (width >= 23.5 && height >= 23.5)) return []
+    const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40)
+    return [`small: <${element.localName} ${name}> is ${Math.round(width)} × ${Math.round(height)} px`]
+  })
+}

@@ -136,6 +136,11 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
     await page.goto(`${running.service.url}/persons/${aaseId}`)
     await page.getByTestId('edit-person').click()
     await page.getByLabel('Diagnosis').fill('L15')
+    expect(await page.getByRole('textbox', { name: 'National identity number' }).inputValue()).toBe(
+      '128579 •••••',
+    )
+    await page.getByRole('button', { name: 'Show the national identity number' }).click()
+    expect(await page.locator(':focus').inputValue()).toBe(number)
     await page.getByLabel('National identity number').fill(`${number.slice(0, 10)}9`)
     await page.getByText('As a Norwegian number this has a wrong digit.').waitFor()
     await page.context().clearCookies()
@@ -145,6 +150,7 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
     await page.locator('[data-testid="notice"][data-subject="back"]').waitFor()
     expect(await page.getByLabel('Diagnosis').inputValue()).toBe('L15')
     await expectAccessible(page)
+    await page.getByRole('button', { name: 'Show the national identity number' }).click()
     await page.getByLabel('National identity number').fill(number)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'About' }).click()

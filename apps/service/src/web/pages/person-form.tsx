@@ -8,6 +8,7 @@ import { at, personQuery, type StoredPerson } from '../api/queries.ts'
 import { ApiFailure, answerOf, api } from '../api/request.ts'
 import { nameOf } from '../parts/format.ts'
 import { identifiersOf, identityDoubt } from '../parts/identity-number.ts'
+import { IdentityNumberInput } from '../parts/identity-number-input.tsx'
 import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
 import { type Draft, draftOf, keepDraft, useDrafts } from '../session/drafts.ts'
@@ -123,6 +124,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
           if (field === 'customId' && isNumberHidden) return null
           const label = t(`persons.fields.${field}`)
           const props = { ...form.getInputProps(field), label, name: field }
+          const Input = field === 'ssn' ? IdentityNumberInput : TextInput
           const theirs = person[field] ?? ''
           const change = draft[field]
           return (
@@ -138,7 +140,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
                   ]}
                 />
               ) : (
-                <TextInput
+                <Input
                   {...props}
                   readOnly={save.isPending}
                   type={inputTypes[field] ?? 'text'}

@@ -1,0 +1,35 @@
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { t } from '../texts/texts.ts'
+import { maskIdentity } from './identity-number.ts'
+
+/** The field of an identity number. One that was there before stays masked, and cannot be changed, until the user asks for it. */
+export function IdentityNumberInput({ value, ...props }: TextInputProps) {
+  const text = String(value ?? '')
+  const input = useRef<HTMLInputElement>(null)
+  const [isMasked, setMasked] = useState(text !== '')
+  if (!isMasked) return <TextInput {...props} value={text} ref={input} />
+  return (
+    <TextInput
+      {...props}
+      ref={input}
+      value={maskIdentity(text)}
+      readOnly
+      rightSectionWidth="auto"
+      rightSection={
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mx={4}
+          aria-label={t('persons.showNumber')}
+          onClick={() => {
+            setMasked(false)
+            input.current?.focus()
+          }}
+        >
+          {t('persons.show')}
+        </Button>
+      }
+    />
+  )
+}
