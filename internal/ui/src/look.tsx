@@ -26,11 +26,13 @@ const theme = createTheme({
     Button: {
       // Long words of a language need a second line.
       styles: {
-        root: { height: 'auto', minHeight: 'var(--button-height)', paddingBlock: 4 },
+        root: { height: 'auto', minHeight: 'max(24px, var(--button-height))', paddingBlock: 4 },
         inner: { minHeight: 'calc(var(--button-height) - 10px)' },
-        label: { overflow: 'visible', whiteSpace: 'normal', overflowWrap: 'break-word' },
+        label: { overflow: 'visible', whiteSpace: 'normal', overflowWrap: 'anywhere' },
       },
     },
+    // A target has 24 px.
+    SegmentedControl: { styles: { label: { minHeight: 24 } } },
     Paper: { defaultProps: { withBorder: true, radius: 12 } },
   },
 })

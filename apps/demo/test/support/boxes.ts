@@ -135,13 +135,17 @@ export function findSmallTargets(): string[] {
     'a[href], button, select, textarea, summary, input:not([type="hidden"]), [role="button"], [role="tab"], [role="option"]',
   )
   return Array.from(controls).flatMap(element => {
-    // The label of a box or a switch is a part of its target.
+    // The label of a box or a switch, and the frame of a field, are parts of its target.
     const labels = element instanceof HTMLInputElement ? Array.from(element.labels ?? []) : []
-    const boxes = [element, ...labels].map(part => part.getBoundingClientRect())
+    const frame =
+      element.localName === 'input' ? (element.closest('.mantine-Input-wrapper') ?? element) : element
+    const boxes = [frame, ...labels].map(part => part.getBoundingClientRect())
     const [width, height] = [
       Math.max(...boxes.map(box => box.width)),
       Math.max(...boxes.map(box => box.height)),
     ]
+    // The keyboard has the arrows of a number's field in the field itself.
+    if (element.matches('[tabindex="-1"]')) return []
     const isSeen = element.checkVisibility({ visibilityProperty: true }) && width > 2 && height > 2
     if (!isSeen || isInText(element) || (width >= 23.5 && height >= 23.5)) return []
     const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40)

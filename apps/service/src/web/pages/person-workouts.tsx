@@ -19,7 +19,7 @@ export function PersonWorkouts({ accountId, personId }: PersonWorkoutsProps) {
   const { data: workouts = [], error } = useQuery(personWorkoutsQuery(personId))
   const row = (workout: (typeof workouts)[number]) => (
     <li key={workout.id}>
-      <Anchor component={Link} href={`/workouts/${workout.id}`} fw={600}>
+      <Anchor component={Link} href={`/workouts/${workout.id}`} fw={600} className="block-link">
         {workout.name}
       </Anchor>
       <Text size="xs" c="dimmed">

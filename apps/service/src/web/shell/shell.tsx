@@ -205,9 +205,10 @@ function Pages(props: { readonly accountId: string; readonly focusedPersonId: nu
 /** Names the tab after the page, never after a person, because browsers keep titles in their history. */
 function useTitle(): void {
   const [path] = useLocation()
-  const place = path.split('/')[1] ?? ''
+  const [, place = '', id] = path.split('/')
+  const isOne = id !== undefined
   useEffect(() => {
     const key = places.find(known => known.place === place)?.place
-    document.title = key ? `${t(`${key}.title`)} – ${t('app.name')}` : t('app.name')
-  }, [place])
+    document.title = key ? `${t(isOne ? `${key}.one` : `${key}.title`)} – ${t('app.name')}` : t('app.name')
+  }, [place, isOne])
 }
