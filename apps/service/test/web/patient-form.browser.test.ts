@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { type ApiClient, logInAs } from '../../src/testing/visitor.ts'
+import { pageText } from '../../src/web/pages/page-texts.ts'
 import { t } from '../../src/web/texts/texts.ts'
 import { accounts } from '../support/accounts.ts'
 import { expectAccessible, hostPage, logInOn, newPage } from '../support/browser.ts'
@@ -209,7 +210,9 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
       .getByTestId('give-copy')
       .getByText(t('workouts.givesCopy', { owner: 'Ola Li', name: aaseName }))
       .waitFor()
-    await page.getByRole('button', { name: t('workouts.give', { name: aaseName }), exact: true }).waitFor()
+    await page
+      .getByRole('button', { name: pageText('giving.give', { name: aaseName }), exact: true })
+      .waitFor()
     await page.getByRole('button', { name: t('workouts.takeBack', { name: 'Ola Li' }) }).waitFor()
     await page.getByRole('button', { name: t('focus.clear'), exact: true }).click()
     await page.getByRole('link', { name: t('workouts.choosePatient') }).click()

@@ -9,6 +9,7 @@ import { formatDay, nameOf } from '../parts/format.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
 import { errorText, t } from '../texts/texts.ts'
+import { pageText } from './page-texts.ts'
 
 interface WorkoutActionsProps {
   readonly workout: WorkoutReply
@@ -22,7 +23,7 @@ export function WorkoutActions({ workout, focusedPersonId }: WorkoutActionsProps
     <Stack gap="xs" align="flex-start" maw="100%" className="screen-only">
       {focusedPersonId === undefined ? (
         <Text size="sm" maw="32ch">
-          {t('workouts.giveToNobody')}{' '}
+          {pageText('giving.giveToNobody')}{' '}
           <Anchor component={Link} href="/persons" size="sm">
             {t('workouts.choosePatient')}
           </Anchor>
@@ -82,7 +83,7 @@ function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
     (give.data?.kind === 'already-given' ? give.data.workout : undefined)
   // Where an answer is missing, the same intent is sent again.
   const failed = give.isError ? give.variables : undefined
-  const label = failed ? 'workouts.tryGiving' : earlier ? 'workouts.giveAgain' : 'workouts.give'
+  const label = failed ? 'giving.tryGiving' : earlier ? 'giving.giveAgain' : 'giving.give'
   return (
     <>
       {workout.personId !== null && (
@@ -99,7 +100,7 @@ function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
           give.mutate(failed ?? { key: crypto.randomUUID(), isAgain: earlier !== undefined }),
         )}
       >
-        {t(label, { name })}
+        {pageText(label, { name })}
       </Button>
       {(failed || earlier) && (
         <Text
@@ -110,8 +111,8 @@ function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
           data-testid="give-status"
         >
           {failed
-            ? `${errorText(give.error, 'workout')} ${t('workouts.givenOnce', { name })}`
-            : earlier && t('workouts.alreadyGiven', { date: formatDay(earlier.lastChangedAt) })}
+            ? `${errorText(give.error, 'workout')} ${pageText('giving.givenOnce', { name })}`
+            : earlier && pageText('giving.alreadyGiven', { date: formatDay(earlier.lastChangedAt) })}
         </Text>
       )}
     </>
@@ -165,7 +166,7 @@ async function takeBack(copy: WorkoutReply): Promise<void> {
     tell({
       subject: 'workout',
       tone: 'warning',
-      title: t('workouts.notTakenBack'),
+      title: pageText('giving.notTakenBack'),
       text: errorText(error, 'workout'),
       action: { text: t('app.tryAgain'), run: () => void takeBack(copy) },
     })

@@ -15,6 +15,7 @@ import { type Draft, draftOf, keepDraft, useDrafts } from '../session/drafts.ts'
 import { moveToDraft } from '../session/kept-draft.ts'
 import { errorText, t } from '../texts/texts.ts'
 import { Difference } from './difference.tsx'
+import { pageText } from './page-texts.ts'
 import { shownFields } from './person-facts.tsx'
 
 /** Fields that an employee may change. */
@@ -147,7 +148,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
                   maxLength={4096}
                   autoComplete="off"
                   inputWrapperOrder={['label', 'input', 'description', 'error']}
-                  description={field === 'ssn' && doubt && t(`persons.doubts.${doubt}`)}
+                  description={field === 'ssn' && doubt && pageText(`doubts.${doubt}`)}
                   descriptionProps={{ role: 'status', c: 'var(--text-warning)' }}
                 />
               )}
