@@ -121,7 +121,7 @@ describe('a wrapper on Windows, asked by the example in C,', () => {
   test('carries out each command once, even when its program has left', () => {
     const calls = answers.flatMap(([first]) => first?.calls ?? [])
     const opened = calls.filter(call => JSON.stringify(call).includes('"id":4'))
-    expect(opened).toEqual([{ handler: 'openWorkout', args: { id: 4 } }])
+    expect(opened).toEqual([{ handler: 'openWorkout', args: { id: 4 }, via: 'pipe' }])
     const set = calls.flatMap(call => JSON.stringify(call).match(/hasty-\d+/) ?? [])
     expect(set.sort()).toEqual(hasty.toSorted())
   })

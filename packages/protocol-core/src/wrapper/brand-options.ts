@@ -64,7 +64,7 @@ export class BrandError extends defineError('ERR_BRAND', (option: keyof BrandOpt
 type Rule<Value> = readonly [accepts: (value: Value) => boolean, needs: string]
 
 const webAddress: Rule<string> = [
-  text => /^(https?:\/\/[^\s]+|\{[a-z_]+\})$/.test(text),
+  text => /^(https?:\/\/\S+|\{[a-z_]+\})$/.test(text),
   'an absolute http or https URL',
 ]
 
@@ -80,7 +80,7 @@ const textRules = {
     'a file name of letters, digits, dot, underscore or hyphen, without .exe',
   ],
   displayName: [text => /^\P{Cc}{1,64}$/u.test(text), 'one line of at most 64 characters'],
-  color: [text => /^#[\da-f]{6}$/i.test(text), 'a color such as #2563a8'],
+  color: [text => /^#[\da-f]{6}$/i.test(text), 'a color, #rrggbb'],
   pipePrefix: [
     text => /^[A-Za-z0-9_-]{1,32}$/.test(text),
     'at most 32 letters, digits, underscores or hyphens',

@@ -4,6 +4,7 @@ import { type JsonValue, PageCallError, type PageCallFault } from '@service-link
 import { connectPort, type Host } from '../web-app/page/connect-host.ts'
 import type {
   AllHandlers,
+  CommandWay,
   HandlerName,
   HostHandlers,
   HostInfo,
@@ -76,6 +77,8 @@ export type HandlerCall = {
   readonly [Name in HandlerName]: {
     readonly handler: Name
     readonly args: Parameters<AllHandlers[Name]>[0]
+    /** How its command came. */
+    readonly via?: CommandWay | undefined
   }
 }[HandlerName]
 

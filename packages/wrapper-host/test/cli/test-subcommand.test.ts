@@ -163,7 +163,7 @@ describe('its process', () => {
     const launch = spawn(process.execPath, [program, byArguments, 'queryexercises=knee'], { env })
     expect(await once(launch, 'close')).toEqual([0, null])
     child.stdin?.write('next\n')
-    expect(await read()).toEqual({ handler: 'queryExercises', args: { text: 'knee' } })
+    expect(await read()).toEqual({ handler: 'queryExercises', args: { text: 'knee' }, via: 'arguments' })
     child.stdin?.end()
     expect(await ended).toEqual([0, null])
   })

@@ -60,7 +60,7 @@ describe('a test wrapper', () => {
     })
     await client.openWorkout(3)
     await expect(client.openWorkout(99)).rejects.toMatchObject({ commandCode: 'ERR_NOT_FOUND' })
-    expect(wrapper.calls[0]).toEqual({ handler: 'selectPerson', args: kari })
+    expect(wrapper.calls[0]).toEqual({ handler: 'selectPerson', args: kari, via: 'pipe' })
   })
 
   test.each([undefined, null])('names the reply that a handler did not give: %s', async reply => {
@@ -74,10 +74,11 @@ describe('a test wrapper', () => {
 
   test('takes handed-over launches in order [1-single-instance]', async () => {
     await using wrapper = await startTestWrapper({ argv: [byArguments, ...kariAsArguments] })
-    expect(await wrapper.nextCall()).toEqual({ handler: 'selectPerson', args: kari })
+    expect(await wrapper.nextCall()).toEqual({ handler: 'selectPerson', args: kari, via: 'arguments' })
     const outcome = await wrapper.launch(byArguments, 'queryexercises=knee', 'wait=true')
     expect(outcome).toEqual({ status: 'completed' })
-    expect(await wrapper.nextCall()).toEqual({ handler: 'queryExercises', args: { text: 'knee' } })
+    const next = await wrapper.nextCall()
+    expect(next).toEqual({ handler: 'queryExercises', args: { text: 'knee' }, via: 'arguments' })
     expect(await wrapper.launch('provider=No.Such, Provider')).toMatchObject({
       status: 'refused',
       code: 'ERR_PROVIDER_UNKNOWN',
@@ -241,7 +242,7 @@ describe('a test wrapper’s page', () => {
     expect(wrapper.pageEvents).toEqual([
       { type: 'welcome', info: { version: '3.1.4.1', distributorName: '', launchParameters: {} } },
       { type: 'signedIn' },
-      { type: 'call', handler: 'selectPerson', args: kari },
+      { type: 'call', handler: 'selectPerson', args: kari, via: 'pipe' },
       { type: 'personSelected', person: { ...kari, userId: 1 } },
       { type: 'signedOut' },
     ])
