@@ -2,14 +2,13 @@ import './console.css'
 import { Anchor, Box, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core'
 import { drawPage } from '@service-link/ui'
 import { Mark } from '@service-link/ui/plain'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { parseResponse } from 'hono/client'
-import { useCallback, useRef, useState } from 'react'
-import { usePolling } from '../use-polling.ts'
+import { QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query'
+import { type InferResponseType, parseResponse } from 'hono/client'
+import { useState } from 'react'
+import { pollingClient } from '../polling-client.ts'
 import { api, Composer } from './composer.tsx'
 import { ExchangeList } from './exchange-list.tsx'
 import { groupExchanges, matches } from './group-exchanges.ts'
-import type { Exchange } from './read-log.ts'
 import { t } from './texts.ts'
 
 /** The wrapper from outside: what passes it, by its own debug log, and a form for each of its commands. */
@@ -67,32 +66,36 @@ function Console() {
 
 const mostShown = 500
 
+type Log = InferResponseType<(typeof api.exchanges)[':from']['$get']>
+
 /** The wrapper that runs, and what its log has of exchanges. */
+const logQuery = queryOptions({
+  queryKey: ['log'],
+  queryFn: async ({ client, queryKey }) => {
+    const kept = () => client.getQueryData<Log>(queryKey)
+    const from = String(kept()?.end ?? 0)
+    const { exchanges, ...answer } = await parseResponse(api.exchanges[':from'].$get({ param: { from } }))
+    // Read again: the user may have cleared the list meanwhile.
+    return { ...answer, exchanges: [...(kept()?.exchanges ?? []), ...exchanges].slice(-mostShown) }
+  },
+})
+
 function useLog() {
-  const [wrapper, setWrapper] = useState<{ readonly pid: number; readonly version: string } | null>()
-  const [exchanges, setExchanges] = useState<readonly Exchange[]>([])
-  const position = useRef(0)
-  const ask = useCallback(async () => {
-    const from = String(position.current)
-    const answer = await parseResponse(api.exchanges[':from'].$get({ param: { from } }))
-    position.current = answer.end
-    setWrapper(answer.wrapper)
-    if (answer.exchanges.length > 0)
-      setExchanges(before => [...before, ...answer.exchanges].slice(-mostShown))
-  }, [])
-  const isAnswered = usePolling(ask)
+  const { data, dataUpdatedAt, errorUpdatedAt } = useQuery(logQuery)
+  const isAnswered = dataUpdatedAt >= errorUpdatedAt
+  const wrapper = data?.wrapper
   const state = !isAnswered ? t('send.silent') : wrapper ? t('wrapper', wrapper) : t('noWrapper')
   return {
     wrapper: isAnswered ? wrapper : undefined,
-    exchanges,
+    exchanges: data?.exchanges ?? [],
     /** Empty until the first answer. */
     state: isAnswered && wrapper === undefined ? '' : state,
-    clear: () => setExchanges([]),
+    clear: () => pollingClient.setQueryData(logQuery.queryKey, log => log && { ...log, exchanges: [] }),
   }
 }
 
 drawPage(
-  <QueryClientProvider client={new QueryClient()}>
+  <QueryClientProvider client={pollingClient}>
     <Console />
   </QueryClientProvider>,
 )

@@ -16,19 +16,25 @@ import { submitPayload } from '@service-link/jwt-payload/browser'
 import { drawPage, Problem } from '@service-link/ui'
 import { keyedFetch, openKeyed } from '@service-link/ui/page-key'
 import { Mark } from '@service-link/ui/plain'
-import { type ReactNode, useCallback, useState } from 'react'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { submitProblem } from '../../journal/submit-problem.ts'
 import type { DemoFacts, DemoState, StepState } from '../demo-state.ts'
-import { usePolling } from '../use-polling.ts'
+import { pollingClient } from '../polling-client.ts'
 import { Picture } from './picture.tsx'
 import { t, textOf } from './texts.ts'
 import { TravelledView } from './travelled.tsx'
 
 function LandingPage() {
-  const [shown, setShown] = useState<DemoState>()
-  const isRunning = usePolling(
-    useCallback(async () => setShown(await (await send('/api/state', 'GET')).json()), []),
-  )
+  const {
+    data: shown,
+    dataUpdatedAt,
+    errorUpdatedAt,
+  } = useQuery({
+    queryKey: ['state'],
+    queryFn: async (): Promise<DemoState> => (await send('/api/state', 'GET')).json(),
+  })
+  const isRunning = dataUpdatedAt >= errorUpdatedAt
   return (
     <main className="landing">
       <header className="landing-head">
@@ -217,4 +223,8 @@ async function fetchPayload(): Promise<string> {
   return payload
 }
 
-drawPage(<LandingPage />)
+drawPage(
+  <QueryClientProvider client={pollingClient}>
+    <LandingPage />
+  </QueryClientProvider>,
+)

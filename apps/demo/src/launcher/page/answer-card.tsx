@@ -42,27 +42,21 @@ export function AnswerCard({ called, posted, isBusy, problem, onSend }: AnswerCa
         )}
       </Stack>
       <Group gap="xs">
-        <Button
-          variant="default"
-          size="xs"
-          loading={isBusy}
-          data-testid="call"
-          onClick={() => onSend('call')}
-        >
-          {t('bar.call')}
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          loading={isBusy}
-          data-testid="frame"
-          onClick={() => {
-            setFramed(true)
-            onSend('frame')
-          }}
-        >
-          {t('bar.frame')}
-        </Button>
+        {(['call', 'frame'] as const).map(way => (
+          <Button
+            key={way}
+            variant="default"
+            size="xs"
+            loading={isBusy}
+            data-testid={way}
+            onClick={() => {
+              setFramed(isFramed || way === 'frame')
+              onSend(way)
+            }}
+          >
+            {t(`bar.${way}`)}
+          </Button>
+        ))}
       </Group>
       <iframe name="answer" title={t('answer.frame')} width="100%" height="420" hidden={!isFramed} />
     </Card>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import {
   CodeIcon,
   DesktopIcon,
@@ -60,7 +60,7 @@ export function OriginMark({ origin, sources }: OriginMarkProps) {
 /** The sentences of the marks, numbered if there are several. */
 export function OriginLegend({ sources }: Pick<OriginMarkProps, 'sources'>) {
   return (
-    <ul className="plain-list" data-testid="person-origin">
+    <Box component="ul" className="plain-list" pt="md" data-testid="person-origin">
       {sources.map(({ by, text }, index) => (
         <Text component="li" size="xs" c="dimmed" key={text}>
           <span className="origin-mark" aria-hidden>
@@ -70,6 +70,6 @@ export function OriginLegend({ sources }: Pick<OriginMarkProps, 'sources'>) {
           {text}
         </Text>
       ))}
-    </ul>
+    </Box>
   )
 }

@@ -56,7 +56,7 @@ export function PersonFacts({ person, hasWork }: PersonFactsProps) {
       onToggle={({ currentTarget: { open } }) => open !== isUnfolded && unfolded.set(open)}
     >
       <summary>
-        <Title order={3} className="fold-title">
+        <Title order={3} display="inline" c="var(--text)">
           {t('persons.about')}
         </Title>
       </summary>
@@ -73,9 +73,7 @@ export function PersonFacts({ person, hasWork }: PersonFactsProps) {
           </div>
         ))}
       </dl>
-      <div className="origin-legend">
-        <OriginLegend sources={sources} />
-      </div>
+      <OriginLegend sources={sources} />
     </details>
   )
 }

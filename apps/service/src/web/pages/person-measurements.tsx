@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { StoredPerson } from '../api/queries.ts'
 import { formatDay } from '../parts/format.ts'
@@ -32,7 +32,7 @@ export function PersonMeasurements({ person }: { readonly person: StoredPerson }
         {groups.slice(0, isWhole ? undefined : shownKinds).map((group, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: kinds may have no name, and their order is fixed.
           <li key={index}>
-            <Group group={group} />
+            <Kind group={group} />
           </li>
         ))}
       </ul>
@@ -41,24 +41,22 @@ export function PersonMeasurements({ person }: { readonly person: StoredPerson }
           {pageText('measurements.showAll', { count: groups.length })}
         </Button>
       )}
-      <div className="origin-legend">
-        <OriginLegend sources={sourcesOf([origins.profileData])} />
-      </div>
+      <OriginLegend sources={sourcesOf([origins.profileData])} />
     </>
   )
 }
 
-function Group({ group: { latest, earlier, course } }: { readonly group: MeasurementGroup }) {
+function Kind({ group: { latest, earlier, course } }: { readonly group: MeasurementGroup }) {
   const shown = earlier.slice(0, shownEarlier)
   return (
     <>
       <Text component="h4" size="xs" c="dimmed" fw={400}>
         {latest.name || t('persons.unnamedEntry')}
       </Text>
-      <div className="measurement">
+      <Group gap="2px 12px" fz="1.375rem" lh={1.4}>
         <b>{valueText(latest)}</b>
         <Course points={course} />
-      </div>
+      </Group>
       <Circumstances of={latest} />
       {earlier.length > 0 && (
         <details>
@@ -146,9 +144,16 @@ function Course({ points }: { readonly points: readonly CoursePoint[] }) {
     .join('; ')
   const [x, y] = places.at(-1) ?? [0, 0]
   return (
-    <svg role="img" aria-label={label} width={width} height={height} className="course">
-      <polyline points={places.map(place => place.join()).join(' ')} />
-      <circle cx={x} cy={y} r={2.5} />
+    <svg
+      role="img"
+      aria-label={label}
+      width={width}
+      height={height}
+      overflow="visible"
+      stroke="var(--text-link)"
+    >
+      <polyline points={places.map(place => place.join()).join(' ')} fill="none" strokeWidth={1.5} />
+      <circle cx={x} cy={y} r={2.5} fill="var(--text-link)" />
     </svg>
   )
 }

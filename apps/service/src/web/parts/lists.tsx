@@ -4,6 +4,7 @@ import {
   Center,
   CloseButton,
   Divider,
+  Group,
   NavLink,
   Paper,
   Skeleton,
@@ -200,10 +201,10 @@ function Rows({ rows, title, testId, id: shownId, onChoose }: RowsProps) {
                 aria-current={id === shownId ? 'true' : undefined}
                 leftSection={picture}
                 label={
-                  <span className="row-head">
+                  <Group component="span" justify="space-between" gap="0 8px">
                     <b>{name}</b>
                     {badge}
-                  </span>
+                  </Group>
                 }
                 description={facts}
               />
