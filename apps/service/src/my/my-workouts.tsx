@@ -54,8 +54,8 @@ function NoData({ error, title, testId }: NoDataProps) {
     )
   return (
     <div className="stack my-list" aria-label={t('app.loading')} role="progressbar">
-      <i />
-      <i />
+      <i className="boot-block" />
+      <i className="boot-block" />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiClient, logInAs } from '../../src/testing/visitor.ts'
 import { accounts } from '../support/accounts.ts'
-import { expectAccessible, hostPage, logInOn, newPage } from '../support/browser.ts'
+import { expectAccessible, logInOn, newPage } from '../support/browser.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 /** More than one page of a list. */
@@ -15,7 +15,6 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
   let running: RunningService
   let client: ApiClient
   let page: Page
-  let _host: Awaited<ReturnType<typeof hostPage>>
   let aaseId: number
 
   beforeAll(async () => {
@@ -29,7 +28,6 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
     aaseId = Number(Object(body.person).userId)
     await client.ask('PATCH', `/api/persons/${aaseId}`, { mobile: '+47 400 00 000' })
     page = (await newPage()).page
-    _host = await hostPage(page)
     await page.goto(running.service.url)
     await logInOn(page, accounts.ingrid)
     await page.getByTestId('person-results').waitFor()

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { Fragment, useMemo, useState } from 'react'
 import type { StoredPerson } from '../api/queries.ts'
 import { formatDay } from '../parts/format.ts'
 import {
@@ -101,20 +101,14 @@ function Circumstances({ of }: { readonly of: Measurement }) {
           <summary>{pageText('measurements.more')}</summary>
           <dl className="link-facts">
             {of.more.map(([name, text]) => (
-              <Member key={name} name={name} text={text} />
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>{text}</dd>
+              </Fragment>
             ))}
           </dl>
         </details>
       )}
-    </>
-  )
-}
-
-function Member({ name, text }: { readonly name: string; readonly text: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{text}</dd>
     </>
   )
 }

@@ -33,6 +33,7 @@ interface ShellProps {
 function Shell({ employee, focusedPersonId, children }: ShellProps) {
   const isDrawn = useDrawn()
   const header = useHeaderHeight()
+  const partner = usePartner()
   const [path] = useLocation()
   useKeyboardOfPage(path)
   return (
@@ -44,7 +45,11 @@ function Shell({ employee, focusedPersonId, children }: ShellProps) {
         <div className="row top-bar">
           <Mark />
           <b className="wide-only">{t('app.name')}</b>
-          <FromPartner />
+          {partner && (
+            <div className="wide-only">
+              <PartnerMark partner={partner} size={20} />
+            </div>
+          )}
           <SignedIn employee={employee} />
         </div>
         <PersonBar accountId={employee.accountId} personId={focusedPersonId} />
@@ -106,16 +111,6 @@ function useHeaderHeight() {
     return () => observer.disconnect()
   }, [])
   return ref
-}
-
-function FromPartner() {
-  const partner = usePartner()
-  if (!partner) return null
-  return (
-    <div className="wide-only">
-      <PartnerMark partner={partner} size={20} />
-    </div>
-  )
 }
 
 function SignedIn({ employee }: { readonly employee: Employee }) {
