@@ -25,8 +25,8 @@ const person = [
 const webApp = `<!doctype html><title>Web app of a test</title><script type="module">
   import { connectHost } from '/page/index.ts'
   const host = connectHost({
-    async selectPerson({ customId }, signal) {
-      await fetch('/select', { method: 'POST', signal })
+    async selectPerson({ customId }, signal, via) {
+      await fetch('/select?via=' + via, { method: 'POST', signal })
       return { status: 'selected', userId: 17, customId: customId ?? '' }
     },
     signOut: () => fetch('/sign-out', { method: 'POST' }),
@@ -51,7 +51,7 @@ async function serveWebApp() {
     if (typeof module === 'object')
       return response.writeHead(200, { 'content-type': module.type }).end(module.body)
     if (url === '/session') return response.end(isSignedIn ? 'signed in' : 'nobody')
-    if (url === '/select') return silence.count-- > 0 ? response : response.end()
+    if (url.startsWith('/select')) return silence.count-- > 0 ? response : response.end()
     if (url === '/sign-out') return response.end()
     // A wrapper that has not reached the service looks for it by GET, which signs nobody in.
     if (url === '/partner/payload' && method !== 'POST') return response.writeHead(405).end()
@@ -80,6 +80,7 @@ describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
     await using running = await startWithBrowser(site)
     expect(await running.client.selectPerson(patient)).toMatchObject({ status: 'selected' })
     expect(site.requests).toContain('POST /partner/payload')
+    expect(site.requests).toContain('POST /select?via=pipe signed in')
     expect(site.requests.join()).not.toContain(payload)
   })
 
@@ -122,6 +123,7 @@ describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
       await kill()
       expect(await launched).toMatchObject({ role: 'handed-off', outcome: { status: 'completed' } })
       expect(selections(site)).toBe(count + 1)
+      expect(site.requests.at(-1)).toBe('POST /select?via=arguments signed in')
     }
     // The session was kept, so no second sign-in was needed.
     expect(site.requests.filter(text => text.startsWith('POST /partner/payload'))).toHaveLength(1)
