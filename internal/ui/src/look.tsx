@@ -34,6 +34,7 @@ const theme = createTheme({
     },
     // A target has 24 px.
     SegmentedControl: { styles: { label: { minHeight: 24 } } },
+    Switch: { styles: { label: { paddingBlock: 4 } } },
     Paper: { defaultProps: { withBorder: true, radius: 12 } },
   },
 })

@@ -28,7 +28,7 @@ function Console() {
             {state}
           </Text>
         </Group>
-        <Anchor href="/" size="sm">
+        <Anchor href="/" size="sm" py={2}>
           {t('home')}
         </Anchor>
       </Group>

@@ -193,6 +193,7 @@ function Aside({ facts }: { readonly facts: DemoFacts }) {
             <Anchor
               href={places[name]}
               target="_blank"
+              display="inline-block"
               fw={600}
               onClick={async event => {
                 if (!isKeyed(places[name])) return
