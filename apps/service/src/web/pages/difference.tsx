@@ -21,6 +21,8 @@ export function Difference({ field, label, theirs, mine, onChoose }: DifferenceP
     if (value === '') return t('drafts.empty')
     return field === 'ssn' ? maskIdentity(value) : factText(field, value)
   }
+  const [shownTheirs, shownMine] = [shown(theirs), shown(mine)]
+  const hidden = shownTheirs === shownMine ? ` (${t('chooser.hiddenDiffers')})` : ''
   return (
     <Fieldset variant="unstyled" aria-label={label} data-testid="difference">
       <Text
@@ -31,7 +33,7 @@ export function Difference({ field, label, theirs, mine, onChoose }: DifferenceP
         lineClamp={6}
         style={{ overflowWrap: 'anywhere' }}
       >
-        {t('drafts.difference', { theirs: shown(theirs), mine: shown(mine) })}
+        {t('drafts.difference', { theirs: shownTheirs, mine: shownMine + hidden })}
       </Text>
       <Group gap="xs" mt={4}>
         <Button size="compact-sm" variant="default" aria-describedby={id} onClick={() => onChoose(mine)}>

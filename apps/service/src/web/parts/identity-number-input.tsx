@@ -3,12 +3,23 @@ import { useRef, useState } from 'react'
 import { t } from '../texts/texts.ts'
 import { maskIdentity } from './identity-number.ts'
 
-/** The field of an identity number. One that was there before stays masked, and cannot be changed, until the user asks for it. */
-export function IdentityNumberInput({ value, ...props }: TextInputProps) {
+/** The field of an identity number. One that the user has not typed is masked, and cannot be changed, until the user asks for it. */
+export function IdentityNumberInput({ value, onChange, ...props }: TextInputProps) {
   const text = String(value ?? '')
   const input = useRef<HTMLInputElement>(null)
-  const [isMasked, setMasked] = useState(text !== '')
-  if (!isMasked) return <TextInput {...props} value={text} ref={input} />
+  const [shown, setShown] = useState('')
+  if (text === '' || text === shown)
+    return (
+      <TextInput
+        {...props}
+        value={text}
+        ref={input}
+        onChange={event => {
+          setShown(event.currentTarget.value)
+          onChange?.(event)
+        }}
+      />
+    )
   return (
     <TextInput
       {...props}
@@ -23,7 +34,7 @@ export function IdentityNumberInput({ value, ...props }: TextInputProps) {
           mx={4}
           aria-label={t('persons.showNumber')}
           onClick={() => {
-            setMasked(false)
+            setShown(text)
             input.current?.focus()
           }}
         >
