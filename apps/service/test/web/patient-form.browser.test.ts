@@ -86,8 +86,8 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
 
   test('by keyboard alone: each action puts the keyboard in its place and is told once', async () => {
     await tabTo('[data-testid="put-in-focus"]')
-    await expectAfter(press('Enter'), '[data-testid="put-in-focus"]', t('focus.changed', { name: aaseName }))
-    await tabTo(editButton, 'Shift+Tab')
+    await expectAfter(press('Enter'), '.pane-detail h2', t('focus.changed', { name: aaseName }))
+    await tabTo(editButton)
     await expectAfter(press('Enter'), `${form} [name="firstname"]`)
     await expectAfter(press('Escape'), editButton)
     await page.keyboard.press('Enter')
@@ -171,24 +171,30 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
   test('a field that somebody else saved meanwhile is asked about; the others are saved', async () => {
     await openForm(aaseId)
     const path = `/api/persons/${aaseId}`
-    await client.ask('PATCH', path, { mobile: 'theirs', email: 'theirs@x.example', diagnosis: 'same' })
+    const [ssn, otherSsn] = ['12857948368', '12857948287']
+    await client.ask('PATCH', path, { mobile: 'theirs', email: 'theirs@x.example', diagnosis: 'same', ssn })
     for (const [field, value] of Object.entries({
       mobile: 'mine',
       email: 'mine@x.example',
       diagnosis: 'same',
       address: 'mine',
+      ssn: otherSsn,
     }))
       await page.locator(`[name="${field}"]`).fill(value)
     const differences = page.getByTestId('difference')
     await expectAfter(press('Enter'), '[data-testid="difference"] button')
     expect(await differences.allTextContents()).toEqual(
-      ['theirs@x.example', 'theirs'].map(theirs =>
-        expect.stringContaining(t('drafts.difference', { theirs, mine: theirs.replace('theirs', 'mine') })),
-      ),
+      [
+        ['128579 •••••', `128579 ••••• (${t('chooser.hiddenDiffers')})`],
+        ['theirs@x.example', 'mine@x.example'],
+        ['theirs', 'mine'],
+      ].map(([theirs, mine]) => expect.stringContaining(t('drafts.difference', { theirs, mine }))),
     )
     await expectAccessible(page)
     const buttonOf = (key: 'keepMine' | 'takeTheirs') =>
       page.getByRole('button', { name: t(`drafts.${key}`) })
+    await expectAfter(() => buttonOf('takeTheirs').first().press('Enter'), '[name="ssn"]')
+    expect(await page.locator('[name="ssn"]').inputValue()).toBe('128579 •••••')
     await expectAfter(() => buttonOf('takeTheirs').first().press('Enter'), '[name="email"]')
     await expectAfter(() => buttonOf('keepMine').press('Enter'), '[name="mobile"]')
     expect(await differences.count()).toBe(0)
@@ -198,6 +204,7 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
       email: 'theirs@x.example',
       diagnosis: 'same',
       address: 'mine',
+      ssn,
     })
   })
 

@@ -11,7 +11,7 @@ import {
 import { useVisible } from '../bridge/host.ts'
 import { DetailHead, DetailPane } from '../parts/detail.tsx'
 import { formatBorn, formatDay, listNameOf, nameOf } from '../parts/format.ts'
-import { moveKeyboard } from '../parts/keyboard.ts'
+import { moveKeyboard, useKeyboardAfter } from '../parts/keyboard.ts'
 import { type Row, SearchPage } from '../parts/lists.tsx'
 import { dismissNotice } from '../parts/notices.tsx'
 import { useSearchedList } from '../parts/pages.tsx'
@@ -56,11 +56,7 @@ export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps
     badge: (
       <Group gap={4}>
         <UnsavedBadge accountId={accountId} personId={person.userId} />
-        {person.userId === focusedPersonId && (
-          <Badge radius="sm" tt="none" style={{ flexShrink: 0 }}>
-            {t('persons.inFocus')}
-          </Badge>
-        )}
+        {person.userId === focusedPersonId && <FocusBadge />}
       </Group>
     ),
   })
@@ -96,6 +92,28 @@ function UnsavedBadge({ accountId, personId }: { readonly accountId: string; rea
   )
 }
 
+function FocusBadge() {
+  return (
+    <Badge radius="sm" tt="none" style={{ flexShrink: 0 }}>
+      {t('persons.inFocus')}
+    </Badge>
+  )
+}
+
+/** Gives way to the badge; the keyboard goes to the patient's name. */
+function FocusButton({ accountId, personId }: { readonly accountId: string; readonly personId: number }) {
+  const keyboardAfter = useKeyboardAfter()
+  const work = () => {
+    keyboardAfter.current = '.pane-detail h2'
+    setFocus({ accountId, personId })
+  }
+  return (
+    <Button data-testid="put-in-focus" onClick={work}>
+      {t('persons.putInFocus')}
+    </Button>
+  )
+}
+
 interface PersonDetailProps {
   readonly id: number
   readonly accountId: string
@@ -127,20 +145,14 @@ function PersonDetail({ id, accountId, isFocused }: PersonDetailProps) {
             facts={person.dateOfBirth ? formatBorn(person.dateOfBirth) : t('persons.birthUnknown')}
           >
             <Group gap="xs" className="screen-only">
+              {isFocused && <FocusBadge />}
               <UnsavedBadge accountId={accountId} personId={id} />
               {!isEditing && (
                 <Button variant="default" data-testid="edit-person" onClick={edit}>
                   {t('persons.edit')}
                 </Button>
               )}
-              <Button
-                aria-disabled={isFocused}
-                {...(isFocused && { 'data-disabled': true })}
-                data-testid="put-in-focus"
-                onClick={() => isFocused || setFocus({ accountId, personId: person.userId })}
-              >
-                {t(isFocused ? 'persons.isFocused' : 'persons.putInFocus')}
-              </Button>
+              {!isFocused && <FocusButton accountId={accountId} personId={id} />}
             </Group>
           </DetailHead>
           {isEditing ? (
