@@ -11,11 +11,15 @@ const personCount = 62
 
 const number = '12857948368'
 
+/** As some journal programs identify a patient. */
+const longId = '6f1c2b9e-4a57-4d0b-9d3e-8c1f5a7b2e60'
+
 describe.skipIf(!hasBrowser())('lists and patients', () => {
   let running: RunningService
   let client: ApiClient
   let page: Page
   let aaseId: number
+  let oyvindId: number
 
   beforeAll(async () => {
     running = await startService()
@@ -23,9 +27,10 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
     const put = (person: object) => client.ask('POST', '/api/persons/select', person)
     for (let index = 2; index < personCount; index++)
       await put({ customId: `p-${index}`, firstname: `First${index}`, lastname: 'Many' })
-    await put({ customId: 'leap', firstname: 'Øyvind', lastname: 'Ødegård', dateOfBirth: '1984-02-29' })
-    const { body } = await put({ customId: number, ssn: number, firstname: 'Åse', lastname: 'Øvergård' })
-    aaseId = Number(Object(body.person).userId)
+    const idOf = async (person: object) => Number(Object((await put(person)).body.person).userId)
+    const oyvind = { firstname: 'Øyvind', lastname: 'Ødegård', dateOfBirth: '1984-02-29' }
+    oyvindId = await idOf({ ...oyvind, customId: longId })
+    aaseId = await idOf({ customId: number, ssn: number, firstname: 'Åse', lastname: 'Øvergård' })
     await client.ask('PATCH', `/api/persons/${aaseId}`, { mobile: '+47 400 00 000' })
     page = (await newPage()).page
     await page.goto(running.service.url)
@@ -61,6 +66,36 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
     expect(await page.evaluate('document.activeElement?.textContent')).toBe('Next')
     await page.getByRole('button', { name: 'Previous' }).click()
     await page.getByText(`1–50 of ${personCount} patients`, { exact: true }).waitFor()
+  })
+
+  test('a list stands where it was after a reload and on the way back; another begins at its top', async () => {
+    const pane = page.locator('.pane-scroll')
+    const top = () => pane.evaluate(element => element.scrollTop)
+    await pane.evaluate(
+      element =>
+        new Promise(done => {
+          element.addEventListener('scrollend', done, { once: true })
+          element.scrollTo(0, 900)
+        }),
+    )
+    await page.reload()
+    await expect.poll(top).toBe(900)
+    await page.getByRole('link', { name: 'Exercises' }).click()
+    await page.getByTestId('exercise-results').waitFor()
+    expect([await top(), await page.title()]).toEqual([0, expect.stringMatching(/^Exercises – /)])
+    await page.goBack()
+    await expect.poll(top).toBe(900)
+  })
+
+  test('an open patient of another page stands first; the title names no person, the bar no long identifier', async () => {
+    await page.goto(`${running.service.url}/persons/${oyvindId}`)
+    const open = page.getByTestId('open-person')
+    expect(await open.textContent()).toContain('Ødegård, Øyvind')
+    await page.getByRole('heading', { name: 'Open', exact: true }).waitFor()
+    expect(await page.title()).toMatch(/^Patient – /)
+    await page.getByTestId('put-in-focus').click()
+    const id = page.locator(`.focus-fact[title="${longId}"]`)
+    expect(await id.textContent()).not.toContain(longId)
   })
 
   test.each(['29 Feb 1984'])('%s finds Øyvind, born 29 Feb 1984', async text => {
