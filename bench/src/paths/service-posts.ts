@@ -137,7 +137,7 @@ const fillContacts = (text: 'text' | 'char', count: number) => `
   with recursive numbers (i) as (
     select (select count(*) from persons) + 1 union all select i + 1 from numbers where i < ${count}),
     named (n) as (select cast(i as ${text}) from numbers)
-  select (select min(id) from organizations), 'n' || n, 'n' || n, 'First', 'Last' || n, 'last' || n || ' first',
+  select (select min(id) from organizations), 'n' || n, 'n' || n, 'First', 'Last' || n, 'last' || n || '\u0001first',
     'first last' || n || ' n' || n, '', '' from named`
 
 /** A million rows take seconds if the indexes are made afterwards. */
