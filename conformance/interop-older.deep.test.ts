@@ -105,11 +105,12 @@ describe.skipIf(olderProgram.leftOut !== undefined || process.platform !== 'linu
             zipcode: '0150',
             profileData,
           },
+          via: 'pipe',
         },
-        { handler: 'getListOfUsers', args: { customId: 'Å-8' } },
-        { handler: 'getWorkoutsForClient', args: { customId: 'Å-8', from: '2000-01-01' } },
-        { handler: 'openWorkout', args: { id: 3 } },
-        { handler: 'setCustomId', args: { userId: 8, customId: 'Å-8' } },
+        { handler: 'getListOfUsers', args: { customId: 'Å-8' }, via: 'pipe' },
+        { handler: 'getWorkoutsForClient', args: { customId: 'Å-8', from: '2000-01-01' }, via: 'pipe' },
+        { handler: 'openWorkout', args: { id: 3 }, via: 'pipe' },
+        { handler: 'setCustomId', args: { userId: 8, customId: 'Å-8' }, via: 'pipe' },
       ])
     })
   },

@@ -81,8 +81,8 @@ for (const { name, leftOut, build } of partnerLanguages) {
       expect(await ask('openworkout', { id: 3 })).toEqual(done)
       expect(await ask('setcustomid', { userid: 8, customid: 'Å-8' })).toEqual(done)
       expect(wrapper.calls.slice(before)).toEqual([
-        { handler: 'openWorkout', args: { id: 3 } },
-        { handler: 'setCustomId', args: { userId: 8, customId: 'Å-8' } },
+        { handler: 'openWorkout', args: { id: 3 }, via: 'pipe' },
+        { handler: 'setCustomId', args: { userId: 8, customId: 'Å-8' }, via: 'pipe' },
       ])
     })
 
@@ -94,6 +94,7 @@ for (const { name, leftOut, build } of partnerLanguages) {
       expect(wrapper.calls.at(-1)).toEqual({
         handler: 'selectPerson',
         args: { customId: 'ny-漢-1', firstname: everyScript, lastname: 'Nordmann 😀' },
+        via: 'pipe',
       })
     })
 

@@ -53,7 +53,7 @@ function callsOf({ name, args, dropped }: NonNullable<Vector['expect']>): readon
   if (!handler) return []
   const { shape } = commands[findCommandName(name)].args
   const { known } = foldNames(Object.entries(args), indexNames(Object.keys(shape)))
-  return [{ handler, args: name === 'selectperson' ? args : known }]
+  return [{ handler, args: name === 'selectperson' ? args : known, via: 'pipe' }]
 }
 
 /** A web app that takes every command. */
