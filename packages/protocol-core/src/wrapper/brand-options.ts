@@ -98,33 +98,36 @@ const textRules = {
   updateUrl: webAddress,
 } as const satisfies Readonly<Record<string, Rule<string>>>
 
-/** Fields of a person that the command line or the XML file brings. */
-const requirable: readonly RequiredField[] = [
-  ...new Set(
-    [...personFieldNames('arguments', []), ...personFieldNames('xml', [])].map(({ field }) => field),
-  ),
-]
+/** Rule of each option that is a list. A function: what never checks a brand is bundled without it. */
+function listRules() {
+  // Fields of a person that the command line or the XML file brings.
+  const requirable: readonly RequiredField[] = [
+    ...new Set(
+      [...personFieldNames('arguments', []), ...personFieldNames('xml', [])].map(({ field }) => field),
+    ),
+  ]
+  return {
+    requiredPerson: [
+      fields =>
+        fields.includes('customId') && fields.every(field => requirable.some(known => known === field)),
+      `a list with customId and none but these: ${requirable.join(', ')}`,
+    ],
+    defaultEngines: [
+      words => words.every(word => /^[\w.-]{1,64}$/.test(word)),
+      'a list of words of letters, digits, dots, underscores or hyphens',
+    ],
+  } as const satisfies Readonly<Record<string, Rule<readonly string[]>>>
+}
 
-/** Rule of each option that is a list. */
-const listRules = {
-  requiredPerson: [
-    fields => fields.includes('customId') && fields.every(field => requirable.some(known => known === field)),
-    `a list with customId and none but these: ${requirable.join(', ')}`,
-  ],
-  defaultEngines: [
-    words => words.every(word => /^[\w.-]{1,64}$/.test(word)),
-    'a list of words of letters, digits, dots, underscores or hyphens',
-  ],
-} as const satisfies Readonly<Record<string, Rule<readonly string[]>>>
-
-const optionKinds = {
-  ...Object.fromEntries(Object.keys(textRules).map(name => [name, 'text?'] as const)),
-  providers: 'object?',
-  defaultProvider: [...builtInProviders, undefined],
-  requiredPerson: 'list?',
-  defaultEngines: 'list?',
-  readsOldSettings: 'boolean?',
-} as const
+const optionKinds = () =>
+  ({
+    ...Object.fromEntries(Object.keys(textRules).map(name => [name, 'text?'] as const)),
+    providers: 'object?',
+    defaultProvider: [...builtInProviders, undefined],
+    requiredPerson: 'list?',
+    defaultEngines: 'list?',
+    readsOldSettings: 'boolean?',
+  }) as const
 
 /**
  * Checks the options of `defineBrand`.
@@ -133,12 +136,12 @@ const optionKinds = {
  * @throws {BrandError} when a value could not be such a name or list
  */
 export function checkBrandOptions(options: BrandOptions): void {
-  assertParameter('options', options, 'closed', optionKinds)
+  assertParameter('options', options, 'closed', optionKinds())
   for (const [name, [accepts, needs]] of entriesOf(textRules)) {
     const value = options[name]
     if (value !== undefined && !accepts(value)) throw new BrandError(name, needs)
   }
-  for (const [name, [accepts, needs]] of entriesOf(listRules)) {
+  for (const [name, [accepts, needs]] of entriesOf(listRules())) {
     const values = options[name]
     for (const value of values ?? []) assertParameter(`options.${name}`, value, 'text')
     if (values !== undefined && !accepts(values)) throw new BrandError(name, needs)
