@@ -8,7 +8,7 @@ import {
   Visitor,
 } from '@service-link/service/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aase, askMy, logInToMy, nora, type RunningMy, startMy, torbjorn } from '../support/my.ts'
+import { aase, askMy, giveTo, logInToMy, nora, type RunningMy, startMy, torbjorn } from '../support/my.ts'
 
 const consumerCookie = '__Host-my.session_token'
 const employeeCookie = '__Host-service.session_token'
@@ -32,22 +32,6 @@ async function give(
 ): Promise<{ id: number; name: string }> {
   const { body } = await employee.ask('POST', '/api/persons/select', contact)
   return giveTo(employee, Number(Reflect.get(body.person ?? {}, 'userId')), library, isAgain)
-}
-
-async function giveTo(
-  employee: ApiClient,
-  personId: number,
-  library = 0,
-  isAgain = false,
-): Promise<{ id: number; name: string }> {
-  const { workouts } = (await employee.ask('POST', '/api/workouts/search', {})).body
-  if (!Array.isArray(workouts)) throw new TypeError('The service gave no workouts.')
-  const given = await employee.ask('POST', `/api/workouts/${workouts[library].id}/give`, {
-    personId,
-    key: crypto.randomUUID(),
-    isAgain,
-  })
-  return given.body.workout as { id: number; name: string }
 }
 
 const workoutsOf = async (visitor: Visitor) => (await askMy(visitor, my, '/workouts')).body.workouts

@@ -1,5 +1,4 @@
 import {
-  type ApiClient,
   accounts,
   hasBrowser,
   logInAs,
@@ -12,7 +11,7 @@ import {
 } from '@service-link/service/test-kit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aase, type RunningMy, startMy, torbjorn } from '../support/my.ts'
+import { aase, giveTo, type RunningMy, startMy, torbjorn } from '../support/my.ts'
 
 describe.skipIf(!hasBrowser())('consumer app', () => {
   let my: RunningMy
@@ -39,18 +38,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     const { handle } = await readBoot(await post(my.running, await sign(my.running, { ...visit, contact })))
     const ingrid = await logInAs(my.running.service, accounts.ingrid)
     const { body } = await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })
-    return give(ingrid, Number(Object(body.contact).contactId))
-  }
-
-  async function give(employee: ApiClient, personId: number): Promise<string> {
-    const { workouts } = (await employee.ask('POST', '/api/workouts/search', {})).body
-    if (!Array.isArray(workouts)) throw new TypeError('The service gave no workouts.')
-    const given = await employee.ask('POST', `/api/workouts/${workouts[0].id}/give`, {
-      personId,
-      key: crypto.randomUUID(),
-    })
-    expect(given.status).toBe(201)
-    return workouts[0].name
+    return (await giveTo(ingrid, Number(Object(body.contact).contactId))).name
   }
 
   async function logIn(name: string, on = page): Promise<void> {
@@ -199,7 +187,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     const ingrid = await logInAs(my.running.service, accounts.ingrid)
     const contact = { customId: 'c-of-torbjorn', lastname: 'Sæther', ssn: torbjorn.ssn }
     const { person } = (await ingrid.ask('POST', '/api/persons/select', contact)).body
-    await give(ingrid, Object(person).userId)
+    await giveTo(ingrid, Object(person).userId)
     const { page: first } = await newPage()
     await logIn(aase.name, first)
     await first.getByTestId('my-workout').getByRole('link').click()

@@ -1,5 +1,6 @@
 import type { CreateServiceOptions } from '@service-link/service'
 import {
+  type ApiClient,
   type ClientProof,
   type EIdIssuerSettings,
   type EIdSettings,
@@ -141,4 +142,22 @@ export async function askMy(
   const answer = await visitor.go(`${url}/api/my${path}`, init)
   const body: Record<string, unknown> = await answer.json()
   return { status: answer.status, body }
+}
+
+/** Gives a person a workout of the library. */
+export async function giveTo(
+  employee: ApiClient,
+  personId: number,
+  library = 0,
+  isAgain = false,
+): Promise<{ id: number; name: string }> {
+  const { workouts } = (await employee.ask('POST', '/api/workouts/search', {})).body
+  if (!Array.isArray(workouts)) throw new TypeError('The service gave no workouts.')
+  const given = await employee.ask('POST', `/api/workouts/${workouts[library].id}/give`, {
+    personId,
+    key: crypto.randomUUID(),
+    isAgain,
+  })
+  if (!given.body.workout) throw new Error(`The gift was answered with ${given.status}.`)
+  return given.body.workout as { id: number; name: string }
 }

@@ -40,6 +40,12 @@ export async function press(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open' }).click()
 }
 
+/** Posts from a page into the tab of that page. */
+export async function postHere(sites: Sites, page: Page, options: PostPage = {}): Promise<void> {
+  await goToPostPage(sites, page, { ...options, target: '_self' })
+  await press(page)
+}
+
 /** Presses the button and waits for the new tab or window. */
 export async function pressForWindow(page: Page): Promise<Page> {
   const [opened] = await Promise.all([page.context().waitForEvent('page'), press(page)])

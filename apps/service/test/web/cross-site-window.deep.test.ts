@@ -9,7 +9,7 @@ import {
   goToPostPage,
   linkEmployees,
   otherVisit,
-  press,
+  postHere,
   pressForWindow,
   visitOf,
 } from '../support/partner-page.ts'
@@ -98,11 +98,9 @@ describe.skipIf(!hasBrowser())('windows and tabs that another site opens', () =>
     async (name, leave) => {
       await using visitor = await sites.browse({ setsClock: name === 'too late' })
       const tab = firstPage(visitor)
-      await goToPostPage(sites, tab, { payload: visitOf('x-3'), target: '_self' })
-      await press(tab)
+      await postHere(sites, tab, { payload: visitOf('x-3') })
       await expectInFocus(tab, 'x-3')
-      await goToPostPage(sites, tab, { payload: stranger, site: hostileUrl, target: '_self' })
-      await press(tab)
+      await postHere(sites, tab, { payload: stranger, site: hostileUrl })
       await tab.getByTestId('pending-visit').waitFor()
       await leave(tab)
       await continueAsIngrid(tab)
@@ -146,8 +144,7 @@ describe.skipIf(!hasBrowser())('windows and tabs that another site opens', () =>
   test('back leads to the partner’s page, forward to the same contact, without a new post', async () => {
     await using visitor = await sites.browse({ isUsers: true })
     const page = firstPage(visitor)
-    await goToPostPage(sites, page, { payload: visitOf('h-1'), target: '_self' })
-    await press(page)
+    await postHere(sites, page, { payload: visitOf('h-1') })
     await expectInFocus(page, 'h-1')
     const posts = countPayloads(sites)
     await page.goBack({ waitUntil: 'commit' })
@@ -162,8 +159,7 @@ describe.skipIf(!hasBrowser())('windows and tabs that another site opens', () =>
   test('after the sign-out neither “back” nor another tab shows personal data', async () => {
     await using visitor = await sites.browse({ isUsers: true })
     const page = firstPage(visitor)
-    await goToPostPage(sites, page, { payload: visitOf('h-3', 'Thorvald'), target: '_self' })
-    await press(page)
+    await postHere(sites, page, { payload: visitOf('h-3', 'Thorvald') })
     await expectInFocus(page, 'h-3')
     await goToPostPage(sites, page, { payload: visitOf('h-4', 'Sunniva') })
     const other = await pressForWindow(page)

@@ -7,6 +7,7 @@ import {
   expectInFocus,
   firstPage,
   goToPostPage,
+  postHere,
   press,
   pressForWindow,
   visitOf,
@@ -104,8 +105,7 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
   test('a browser without cookies gets a message, and the page stays', async () => {
     await using visitor = await sites.browse({ blocksAllCookies: true })
     const page = firstPage(visitor)
-    await goToPostPage(sites, page, { payload: visitOf('c-7'), target: '_self' })
-    await press(page)
+    await postHere(sites, page, { payload: visitOf('c-7') })
     await page.getByTestId('log-in-sessionLost').waitFor()
     expect(await keptCookies(page)).toEqual([])
     expect(visitor.complaints).toEqual([])

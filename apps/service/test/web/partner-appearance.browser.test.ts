@@ -3,14 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accounts } from '../support/accounts.ts'
 import { expectAccessible, linkOn, logInOn } from '../support/browser.ts'
-import {
-  expectInFocus,
-  firstPage,
-  goToPostPage,
-  linkEmployees,
-  press,
-  visitOf,
-} from '../support/partner-page.ts'
+import { expectInFocus, firstPage, linkEmployees, postHere, visitOf } from '../support/partner-page.ts'
 import { openSites, type Sites, serviceUrl } from '../support/site.ts'
 
 const logoUrl = `data:image/svg+xml,${encodeURIComponent(
@@ -18,10 +11,7 @@ const logoUrl = `data:image/svg+xml,${encodeURIComponent(
 )}`
 
 describe.skipIf(!hasBrowser())('the web app’s look for a partner’s visitors', () => {
-  async function visit(sites: Sites, page: Page, id: string): Promise<void> {
-    await goToPostPage(sites, page, { payload: visitOf(id), target: '_self' })
-    await press(page)
-  }
+  const visit = (sites: Sites, page: Page, id: string) => postHere(sites, page, { payload: visitOf(id) })
 
   test('name, logo, color and first view apply from the log-in on, and texts are readable', async () => {
     const appearance = { displayName: 'Nordlys EPJ', logoUrl, color: '#ffe600', landingView: 'workouts' }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accounts } from '../support/accounts.ts'
 import { linkOn } from '../support/browser.ts'
-import { expectInFocus, firstPage, goToPostPage, linkEmployees, press } from '../support/partner-page.ts'
+import { expectInFocus, firstPage, linkEmployees, postHere } from '../support/partner-page.ts'
 import { visit } from '../support/post.ts'
 import { openSites, type Sites } from '../support/site.ts'
 
@@ -16,10 +16,8 @@ const known = {
 }
 const sent = { ...known, firstname: 'Kristoffer', birthdate: '1999-01-01', ssn: '12857948368' }
 
-async function open(sites: Sites, page: Page, contact: typeof known): Promise<void> {
-  await goToPostPage(sites, page, { payload: { ...visit, contact }, target: '_self' })
-  await press(page)
-}
+const open = (sites: Sites, page: Page, contact: typeof known) =>
+  postHere(sites, page, { payload: { ...visit, contact } })
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
@@ -83,11 +81,7 @@ describe.skipIf(!hasBrowser())('a person whose data differ from the journal’s'
     const page = firstPage(visitor)
     await open(sites, page, known)
     await expectInFocus(page, 'h-1')
-    await goToPostPage(sites, page, {
-      payload: { ...visit, employeeId: 'emp-9', contact: sent },
-      target: '_self',
-    })
-    await press(page)
+    await postHere(sites, page, { payload: { ...visit, employeeId: 'emp-9', contact: sent } })
     await linkOn(page, accounts.ingrid)
     await page.getByTestId('person-candidate').getByText('Kristoffer').last().waitFor()
     expect(await keptText(page)).not.toMatch(/Kristoffer|1999/)

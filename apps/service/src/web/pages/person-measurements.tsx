@@ -8,7 +8,6 @@ import {
   type Measurement,
   type MeasurementGroup,
 } from '../parts/measurements.ts'
-import { t } from '../texts/texts.ts'
 import { OriginLegend, sourcesOf } from './origins.tsx'
 import { pageText } from './page-texts.ts'
 
@@ -23,7 +22,7 @@ export function PersonMeasurements({ person }: { readonly person: StoredPerson }
   if (groups.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {t('persons.noProfileData')}
+        {pageText('measurements.none')}
       </Text>
     )
   return (
@@ -51,7 +50,7 @@ function Kind({ group: { latest, earlier, course } }: { readonly group: Measurem
   return (
     <>
       <Text component="h4" size="xs" c="dimmed" fw={400}>
-        {latest.name || t('persons.unnamedEntry')}
+        {latest.name || pageText('measurements.unnamed')}
       </Text>
       <Group gap="2px 12px" fz="1.375rem" lh={1.4}>
         <b>{valueText(latest)}</b>

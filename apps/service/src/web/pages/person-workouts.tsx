@@ -5,6 +5,7 @@ import { personWorkoutsQuery } from '../api/queries.ts'
 import { doneText, formatDay } from '../parts/format.ts'
 import { setFocus } from '../session/visit.ts'
 import { errorText, t } from '../texts/texts.ts'
+import { pageText } from './page-texts.ts'
 
 /** How many workouts are shown before the others are asked for. */
 const shownWorkouts = 5
@@ -47,13 +48,13 @@ export function PersonWorkouts({ accountId, personId }: PersonWorkoutsProps) {
         </Button>
       </Group>
       {error && (
-        <Alert color="red" title={t('persons.workoutsFailed')}>
+        <Alert color="red" title={pageText('workouts.failed')}>
           {errorText(error)}
         </Alert>
       )}
       {!error && shown.length === 0 && (
         <Text size="sm" c="dimmed">
-          {t('persons.noWorkouts')}
+          {pageText('workouts.none')}
         </Text>
       )}
       {shown.length > 0 && (
@@ -63,7 +64,7 @@ export function PersonWorkouts({ accountId, personId }: PersonWorkoutsProps) {
       )}
       {older.length > 0 && (
         <details>
-          <summary>{t('persons.olderWorkouts', { count: older.length })}</summary>
+          <summary>{pageText('workouts.older', { count: older.length })}</summary>
           <Stack gap="md" component="ul" className="plain-list">
             {older.map(row)}
           </Stack>
