@@ -8,6 +8,7 @@ import { equipmentText } from '../parts/format.ts'
 import { type Row, SearchPage } from '../parts/lists.tsx'
 import { useSearchedList } from '../parts/pages.tsx'
 import { t } from '../texts/texts.ts'
+import { pageText } from './page-texts.ts'
 
 type ListedExercise = Pick<ExerciseReply, 'id' | 'slug' | 'name' | 'muscles' | 'level'>
 
@@ -57,7 +58,7 @@ function ExerciseDetail({ id }: { readonly id: number }) {
             <ExerciseDrawing slug={exercise.slug} size={200} />
             <Box flex="1 1 18em">
               <Title order={3} mb={6}>
-                {t('exercises.howTo')}
+                {pageText('exercises.howTo')}
               </Title>
               <Text maw="62ch" lh={1.65}>
                 {exercise.instruction}

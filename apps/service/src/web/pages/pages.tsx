@@ -9,6 +9,7 @@ import { PartnerMark } from '../session/partner-mark.tsx'
 import { usePartner } from '../session/visit.ts'
 import { t } from '../texts/texts.ts'
 import { ExercisesPage } from './exercises-page.tsx'
+import { pageText } from './page-texts.ts'
 import { PersonsPage } from './persons-page.tsx'
 import { WorkoutsPage } from './workouts-page.tsx'
 
@@ -55,9 +56,9 @@ function NoPage() {
       <Title order={1} mt="sm">
         {t('app.noPage')}
       </Title>
-      <Text mt="sm">{t('app.noPageText')}</Text>
+      <Text mt="sm">{pageText('noPage.text')}</Text>
       <Button component={Link} href="/persons" mt="lg">
-        {t('app.goToPatients')}
+        {pageText('noPage.goToPatients')}
       </Button>
     </Paper>
   )

@@ -135,7 +135,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
                   {...props}
                   disabled={save.isPending}
                   data={[
-                    { value: '', label: t('persons.genderUnknown') },
+                    { value: '', label: pageText('patients.genderUnknown') },
                     { value: 'female', label: t('persons.female') },
                     { value: 'male', label: t('persons.male') },
                   ]}
@@ -166,7 +166,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
         })}
       </SimpleGrid>
       {save.error && !(isChangedMeanwhile(save.error) && editedFields.some(isDifferent)) && (
-        <Alert mt="md" color="red" title={t('persons.notSaved')}>
+        <Alert mt="md" color="red" title={pageText('patients.notSaved')}>
           {errorText(save.error, 'person')}
         </Alert>
       )}

@@ -18,6 +18,7 @@ import { useSearchedList } from '../parts/pages.tsx'
 import { useDrafts } from '../session/drafts.ts'
 import { setFocus } from '../session/visit.ts'
 import { t } from '../texts/texts.ts'
+import { pageText } from './page-texts.ts'
 import { PersonFacts } from './person-facts.tsx'
 import { PersonForm } from './person-form.tsx'
 import { PersonMeasurements } from './person-measurements.tsx'
@@ -52,7 +53,7 @@ export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps
     name: listNameOf(person),
     facts: person.dateOfBirth
       ? t('persons.born', { date: formatDay(person.dateOfBirth) })
-      : t('persons.birthUnknown'),
+      : pageText('patients.birthUnknown'),
     badge: (
       <Group gap={4}>
         <UnsavedBadge accountId={accountId} personId={person.userId} />
@@ -72,7 +73,7 @@ export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps
           : undefined
       }
       openRow={open && rowOf(open)}
-      {...(list.text && { emptyText: t('persons.noneFound') })}
+      {...(list.text && { emptyText: pageText('patients.noneFound') })}
       rowOf={rowOf}
       id={id}
       detailOf={open => <PersonDetail id={open} accountId={accountId} isFocused={open === focusedPersonId} />}
@@ -142,7 +143,7 @@ function PersonDetail({ id, accountId, isFocused }: PersonDetailProps) {
         <Stack gap="lg" data-testid="person-detail" data-user-id={person.userId}>
           <DetailHead
             name={nameOf(person)}
-            facts={person.dateOfBirth ? formatBorn(person.dateOfBirth) : t('persons.birthUnknown')}
+            facts={person.dateOfBirth ? formatBorn(person.dateOfBirth) : pageText('patients.birthUnknown')}
           >
             <Group gap="xs" className="screen-only">
               {isFocused && <FocusBadge />}

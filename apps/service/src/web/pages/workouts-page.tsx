@@ -10,6 +10,7 @@ import { type Row, SearchPage } from '../parts/lists.tsx'
 import { useSearchedList } from '../parts/pages.tsx'
 import { t } from '../texts/texts.ts'
 import { WorkoutActions } from './give-workout.tsx'
+import { pageText } from './page-texts.ts'
 
 interface WorkoutsPageProps {
   readonly id: number | undefined
@@ -91,7 +92,7 @@ function WorkoutDetail({ id, focusedPersonId }: WorkoutDetailProps) {
 
 function Origin({ workout }: { readonly workout: WorkoutReply }) {
   const { personId, personName, owner, lastChangedAt, doneDays } = workout
-  if (personId === null) return t('workouts.fromLibrary')
+  if (personId === null) return pageText('workouts.fromLibrary')
   return (
     <>
       <Anchor component={Link} href={`/persons/${personId}`} size="sm">
