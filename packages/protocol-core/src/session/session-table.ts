@@ -109,7 +109,7 @@ export const sessionMethods = {
   },
   subscribe: {
     summary:
-      'Chooses the events that this connection receives, in place of those chosen before. The reply leaves out unknown names.',
+      'Chooses the events that this connection receives, in place of earlier ones. The reply leaves out unknown names.',
     args: object({
       events: described(
         z.pipe(
@@ -127,7 +127,7 @@ export const sessionMethods = {
   },
   cancel: {
     summary:
-      'Abandons a request of this connection that is in flight. That request fails with ERR_CANCELLED; whether its command had an effect is unknown.',
+      'Abandons a request of this connection in flight. It fails with ERR_CANCELLED; whether its command had an effect is unknown.',
     args: object({ id: described(sessionIdSchema, 'Id of the request') }),
     reply: answer({
       cancelled: described(z.boolean(), 'False when no such request was in flight: its reply is on the way'),
