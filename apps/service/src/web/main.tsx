@@ -8,7 +8,6 @@ import { queryClient } from './api/queries.ts'
 import { currentHost, startHost } from './bridge/host.ts'
 import { applyStartParameters, hostHandlers } from './host-handlers.ts'
 import { ErrorBoundary } from './parts/frame.tsx'
-import { keepScroll } from './parts/scroll.ts'
 import { sessionQuery } from './session/log-in.ts'
 import { SessionGate } from './session/session-gate.tsx'
 import { beginVisit, type VisitSignIn } from './session/visit.ts'
@@ -43,7 +42,6 @@ startTexts()
 startHost(hostHandlers)
 void currentHost()?.info.then(info => info && applyStartParameters(info.launchParameters))
 watchService(queryClient)
-keepScroll()
 
 const root = document.getElementById('root')
 if (!root) throw new TypeError('The page has no element for the app.')

@@ -2,9 +2,11 @@ import './pages.css'
 import { Button, Paper, Text, Title } from '@mantine/core'
 import { Look } from '@service-link/ui'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Link, Redirect, Route, Switch } from 'wouter'
 import { recentPersonsQuery } from '../api/queries.ts'
 import { idOf } from '../parts/format.ts'
+import { keepScroll } from '../parts/scroll.ts'
 import { PartnerMark } from '../session/partner-mark.tsx'
 import { usePartner } from '../session/visit.ts'
 import { t } from '../texts/texts.ts'
@@ -27,6 +29,7 @@ export default function Pages(props: PagesProps) {
   const { focusedPersonId } = props
   // The service learns whom the employee works with, also on other pages than the list's.
   useQuery(recentPersonsQuery(focusedPersonId))
+  useEffect(keepScroll, [])
   return (
     <Look>
       <Switch>

@@ -7,26 +7,29 @@ const scrollers = [':root', '.pane-scroll']
 /**
  * Keeps with each entry of the history where its page and its list are scrolled to. The browser forgets it for a list, and for a
  * page whose content comes after a reload. Browsers without the Navigation API stay at the top.
+ *
+ * @returns how to end it
  */
-export function keepScroll(): void {
+export function keepScroll(): (() => void) | undefined {
   const { navigation } = window
-  if (!navigation) return
-  window.addEventListener(
-    'scrollend',
-    ({ target }) => {
-      const scroller = scrollers.find(selector => elementOf(target)?.matches(selector))
-      const top = elementOf(target)?.scrollTop
-      if (scroller !== undefined && top !== undefined)
-        navigation.updateCurrentEntry({ state: { ...readTops(), [scroller]: top } })
-    },
-    { capture: true },
-  )
-  window.addEventListener('popstate', restoreScroll)
+  if (!navigation) return undefined
+  const ending = new AbortController()
+  const { signal } = ending
+  const keep = ({ target }: Event) => {
+    const element = target === document ? document.documentElement : target
+    if (!(element instanceof Element)) return
+    const scroller = scrollers.find(selector => element.matches(selector))
+    if (scroller === undefined) return
+    navigation.updateCurrentEntry({ state: { ...readTops(), [scroller]: element.scrollTop } })
+  }
+  window.addEventListener('scrollend', keep, { capture: true, signal })
+  window.addEventListener('popstate', restoreScroll, { signal })
   restoreScroll()
+  return () => {
+    ending.abort()
+    stopWaiting()
+  }
 }
-
-const elementOf = (target: EventTarget | null) =>
-  target === document ? document.documentElement : target instanceof Element ? target : null
 
 const readTops = () => tops.parse(window.navigation.currentEntry?.getState())
 
@@ -38,14 +41,13 @@ function restoreScroll(): void {
   const wanted = Object.entries(readTops())
   const entry = window.navigation.currentEntry?.key
   const user = new AbortController()
-  // Not before the first change: until then the page is the one before.
   const observer = new MutationObserver(() => scroll())
   const stop = () => {
     observer.disconnect()
     user.abort()
   }
   const scroll = () => {
-    if (window.navigation.currentEntry?.key !== entry) return stop()
+    if (user.signal.aborted || window.navigation.currentEntry?.key !== entry) return stop()
     const isComplete = wanted.map(([selector, top]) => {
       const element = document.querySelector(selector)
       if (element && element.scrollTop < top) element.scrollTop = top
@@ -53,8 +55,12 @@ function restoreScroll(): void {
     })
     if (isComplete.every(Boolean)) stop()
   }
-  observer.observe(document, { childList: true, subtree: true })
   for (const event of ['keydown', 'pointerdown', 'wheel', 'touchmove'])
     window.addEventListener(event, stop, { capture: true, passive: true, signal: user.signal })
   stopWaiting = stop
+  // By then the router has drawn, and no part of the page before is left.
+  setTimeout(() => {
+    observer.observe(document, { childList: true, subtree: true })
+    scroll()
+  })
 }
