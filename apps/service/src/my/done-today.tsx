@@ -3,6 +3,7 @@ import { localDay, recentText } from '../web/parts/format.ts'
 import { Problem } from '../web/parts/frame.tsx'
 import { errorText, t } from '../web/texts/texts.ts'
 import { saveDone } from './my-queries.ts'
+import { myText } from './my-texts.ts'
 
 interface DoneTodayProps {
   readonly logInId: string
@@ -25,11 +26,11 @@ export function DoneToday({ logInId, workout: { id, doneDays } }: DoneTodayProps
           data-testid="done-today"
           onChange={({ currentTarget }) => save.isPending || save.mutate(currentTarget.checked)}
         />
-        <b>{t('my.done')}</b>
+        <b>{t('workouts.doneToday')}</b>
       </label>
       <span id="done-facts" className="dimmed">
         {doneDays.length > 0 && `${recentText(doneDays)} · `}
-        {t('my.doneHint')}
+        {myText('doneHint')}
       </span>
       {save.error && <Problem>{errorText(save.error, 'myWorkout')}</Problem>}
     </div>

@@ -11,8 +11,9 @@ import { ErrorBoundary, LogInFrame, NoSession, Note } from '../web/parts/frame.t
 import { Notices } from '../web/parts/notices.tsx'
 import { watchService } from '../web/session/watch-service.ts'
 import { tabKeep } from '../web/state/storage.ts'
-import { errorText, findText, t } from '../web/texts/texts.ts'
+import { errorText, t } from '../web/texts/texts.ts'
 import { endMySession, type MySession, myQueryClient, mySessionQuery, signOutOfMy } from './my-queries.ts'
+import { findMyText, myText } from './my-texts.ts'
 import { MyWorkoutDetail, MyWorkoutList } from './my-workouts.tsx'
 
 function MyApp({ problem }: { readonly problem: string | undefined }) {
@@ -52,7 +53,7 @@ function MyGate() {
         </Route>
         <Route>
           <h1>{t('app.noPage')}</h1>
-          <Link href="/">{t('my.back')}</Link>
+          <Link href="/">{myText('back')}</Link>
         </Route>
       </Switch>
     </MyFrame>
@@ -83,7 +84,7 @@ function MyFrame({ name, children }: MyFrameProps) {
       <header className="row my-header">
         <Link href="/" className="row my-home">
           <Mark />
-          <b>{t('my.title')}</b>
+          <b>{myText('title')}</b>
         </Link>
         <span className="my-name" data-testid="my-name">
           {name}
@@ -95,12 +96,12 @@ function MyFrame({ name, children }: MyFrameProps) {
           onClick={() => leave.mutate()}
           data-testid="my-sign-out"
         >
-          {t('my.logOut')}
+          {myText('logOut')}
         </button>
       </header>
       <main id="content" className="my-content" tabIndex={-1}>
         {leave.error && (
-          <Note tone="danger" title={t('my.stillLoggedIn')}>
+          <Note tone="danger" title={myText('stillLoggedIn')}>
             {errorText(leave.error)}
           </Note>
         )}
@@ -112,22 +113,22 @@ function MyFrame({ name, children }: MyFrameProps) {
 
 function MyLogInPage({ isSetUp, lastsMinutes }: MySession) {
   return (
-    <LogInFrame title={t('my.title')} subtitle={t('my.subtitle')}>
+    <LogInFrame title={myText('title')} subtitle={myText('subtitle')}>
       {tabKeep.read(loggedInKey) !== undefined && (
-        <Note tone="warning" title={t('my.ended')} testId="my-ended">
-          {t('my.endedText', { count: lastsMinutes })}
+        <Note tone="warning" title={myText('ended')} testId="my-ended">
+          {myText('endedText', { count: lastsMinutes })}
         </Note>
       )}
       {isSetUp ? (
         <section className="card stack log-in-form">
-          <p>{t('my.logInText')}</p>
+          <p>{myText('logInText')}</p>
           <a className="button" href="/my/log-in" data-testid="my-log-in">
-            {t('my.logIn')}
+            {myText('logIn')}
           </a>
         </section>
       ) : (
-        <Note title={t('my.notSetUp')} testId="my-not-set-up">
-          {t('my.notSetUpText')}
+        <Note title={myText('notSetUp')} testId="my-not-set-up">
+          {myText('notSetUpText')}
         </Note>
       )}
     </LogInFrame>
@@ -137,9 +138,9 @@ function MyLogInPage({ isSetUp, lastsMinutes }: MySession) {
 /** Tells of a log-in that the service has refused. */
 function FailedLogIn({ code }: { readonly code: string }) {
   return (
-    <LogInFrame title={t('my.notLoggedIn')}>
+    <LogInFrame title={myText('notLoggedIn')}>
       <section className="card stack log-in-form">
-        <p>{findText(`my.problems.${code}`) ?? t('errors.other')}</p>
+        <p>{findMyText(`problems.${code}`) ?? t('errors.other')}</p>
         <a className="button" href="/my">
           {t('app.tryAgain')}
         </a>
@@ -186,7 +187,7 @@ if (problem !== undefined) window.history.replaceState(null, '', '/my')
 else void myQueryClient.prefetchQuery(mySessionQuery)
 await startTexts()
 watchService(myQueryClient)
-document.title = t('my.title')
+document.title = myText('title')
 createRoot(root).render(
   <StrictMode>
     <MyApp problem={problem} />

@@ -6,18 +6,19 @@ import { Note } from '../web/parts/frame.tsx'
 import { errorText, t } from '../web/texts/texts.ts'
 import { DoneToday } from './done-today.tsx'
 import { type MyWorkoutReply, myWorkoutQuery, myWorkoutsQuery } from './my-queries.ts'
+import { myText } from './my-texts.ts'
 
 export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
   const { data, error } = useQuery(myWorkoutsQuery(logInId))
   return (
     <>
-      <h1>{t('my.title')}</h1>
+      <h1>{myText('title')}</h1>
       {!data ? (
-        <NoData error={error} title={t('my.cannotShowList')} />
+        <NoData error={error} title={myText('cannotShowList')} />
       ) : data.length === 0 ? (
         <section className="card my-card" data-testid="my-empty">
-          <h2>{t('my.nothing')}</h2>
-          <p>{t('my.nothingText')}</p>
+          <h2>{myText('nothing')}</h2>
+          <p>{myText('nothingText')}</p>
         </section>
       ) : (
         <ul className="plain-list stack my-list" data-testid="my-workouts">
@@ -72,17 +73,17 @@ export function MyWorkoutDetail({ logInId, id, name }: MyWorkoutDetailProps) {
   return (
     <>
       <div className="row my-bar screen-only">
-        <Link href="/">{t('my.back')}</Link>
+        <Link href="/">{myText('back')}</Link>
         {data && (
           <button type="button" className="button quiet-button" onClick={() => window.print()}>
-            {t('my.print')}
+            {myText('print')}
           </button>
         )}
       </div>
       {data ? (
         <Workout logInId={logInId} workout={data} name={name} />
       ) : (
-        <NoData error={error} title={t('my.cannotShow')} testId="my-no-workout" />
+        <NoData error={error} title={myText('cannotShow')} testId="my-no-workout" />
       )}
     </>
   )
@@ -97,12 +98,12 @@ function Workout({ logInId, workout, name }: WorkoutProps) {
   return (
     <article data-testid="my-workout-detail">
       <h1>{workout.name}</h1>
-      {name !== '' && <p className="print-only">{t('my.for', { name })}</p>}
+      {name !== '' && <p className="print-only">{myText('for', { name })}</p>}
       <p className="dimmed">
-        {t('my.from', { name: givenBy, organization: organizationName, date: formatDay(lastChangedAt) })}
+        {myText('from', { name: givenBy, organization: organizationName, date: formatDay(lastChangedAt) })}
       </p>
       <p>{workout.description}</p>
-      <ol className="plain-list stack my-list" aria-label={t('my.exercises')}>
+      <ol className="plain-list stack my-list" aria-label={t('workouts.order')}>
         {workout.exercises.map(exercise => (
           <li key={exercise.position} className="card my-card my-exercise" data-testid="my-exercise">
             <ExerciseDrawing slug={exercise.slug} size={92} />

@@ -77,12 +77,12 @@ function myRoutes(
   const data = new Hono<MyEnv>()
     .use(async (c, next) => {
       const { consumer, cookies } = await readConsumer(auth, c.req.raw.headers, true)
-      if (!consumer) throw new ApiError('ERR_NOT_SIGNED_IN', 'You are not logged in. Log in and try again.')
+      if (!consumer) throw new ApiError('ERR_NOT_SIGNED_IN', 'You are not signed in. Sign in and try again.')
       const expected = c.req.header('x-expected-log-in')
       if (expected !== undefined && expected !== consumer.logInId)
         throw new ApiError(
           'ERR_OTHER_LOG_IN',
-          'Somebody else has logged in in this browser. Load the page again.',
+          'Somebody else has signed in in this browser. Load the page again.',
         )
       c.set('consumer', consumer)
       await next()

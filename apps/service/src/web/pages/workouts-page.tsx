@@ -68,7 +68,7 @@ function WorkoutDetail({ id, focusedPersonId }: WorkoutDetailProps) {
           <Text maw="62ch" lh={1.6}>
             {workout.description}
           </Text>
-          <Stack component="ol" className="plain-list" aria-label={t('my.exercises')}>
+          <Stack component="ol" className="plain-list" aria-label={t('workouts.order')}>
             {workout.exercises.map(line => (
               <Group component="li" wrap="nowrap" key={line.position}>
                 <ExerciseDrawing slug={line.slug} size={64} />

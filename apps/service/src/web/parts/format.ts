@@ -54,7 +54,8 @@ export function localDay(daysAgo = 0): string {
 /** Writes when a workout was done: `Last done 24 Nov 2026 · 3 days in the last two weeks`. */
 export function doneText([last, ...earlier]: readonly string[]): string {
   if (last === undefined) return t('workouts.neverDone')
-  const when = last === localDay() ? t('my.done') : t('workouts.lastDone', { date: formatDay(last) })
+  const when =
+    last === localDay() ? t('workouts.doneToday') : t('workouts.lastDone', { date: formatDay(last) })
   return `${when} · ${recentText([last, ...earlier])}`
 }
 
@@ -82,14 +83,15 @@ interface WorkoutLine {
 }
 
 /** Writes what an exercise needs; the library says `none` for nothing, in each language. */
-export const equipmentText = (equipment: string) => (equipment === 'none' ? t('my.noEquipment') : equipment)
+export const equipmentText = (equipment: string) =>
+  equipment === 'none' ? t('workouts.noEquipment') : equipment
 
 /** Writes how an exercise of a workout is done: `3 sets of 10 repetitions`, `60 s rest`, `no equipment`. */
 export function lineFacts({ sets, reps, seconds, restSeconds, equipment }: WorkoutLine): string[] {
-  const each = reps === null ? formatSeconds(seconds ?? 0) : t('my.reps', { count: reps })
+  const each = reps === null ? formatSeconds(seconds ?? 0) : t('workouts.reps', { count: reps })
   return [
-    t('my.setsOf', { sets: t('my.sets', { count: sets }), each }),
-    ...(restSeconds === 0 ? [] : [t('my.rest', { time: formatSeconds(restSeconds) })]),
+    t('workouts.setsOf', { sets: t('workouts.sets', { count: sets }), each }),
+    ...(restSeconds === 0 ? [] : [t('workouts.rest', { time: formatSeconds(restSeconds) })]),
     equipmentText(equipment),
   ]
 }

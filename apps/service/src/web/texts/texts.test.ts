@@ -1,6 +1,8 @@
 import { startTexts } from '@service-link/ui/page-language'
 import { textsIn } from '@service-link/ui/texts'
 import { expect, test } from 'vitest'
+import myEn from '../../my/en.json' with { type: 'json' }
+import myNb from '../../my/nb.json' with { type: 'json' }
 import pagesEn from '../pages/en.json' with { type: 'json' }
 import pagesNb from '../pages/nb.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
@@ -12,6 +14,7 @@ const marksOf = (text: string) => (text.match(/\{\{[^}]+\}\}|<\/?\w+>/g) ?? []).
 test.each([
   ['of the first pages', en, nb],
   ['of the pages behind a session', pagesEn, pagesNb],
+  ['of the patients’ own pages', myEn, myNb],
 ])(
   'both catalogs %s have the same keys in the same order, with the same placeholders and tags',
   (_name, en, nb) => {
