@@ -1,12 +1,5 @@
 import { Box, Text } from '@mantine/core'
-import {
-  CodeIcon,
-  DesktopIcon,
-  FileTextIcon,
-  LightningBoltIcon,
-  Link2Icon,
-  Pencil1Icon,
-} from '@radix-ui/react-icons'
+import { DesktopIcon, Link2Icon, Pencil1Icon } from '@radix-ui/react-icons'
 import type { ReactNode } from 'react'
 import type { StoredPerson } from '../api/queries.ts'
 import { formatDay } from '../parts/format.ts'
@@ -15,26 +8,25 @@ import { pageText } from './page-texts.ts'
 /** Who wrote a value, in which way, and when. */
 export type Origin = StoredPerson['origins'][string]
 
-const icons: Readonly<Record<Origin['by'], ReactNode>> = {
+const icons = {
   link: <Link2Icon />,
-  pipe: <LightningBoltIcon />,
-  file: <FileTextIcon />,
-  arguments: <CodeIcon />,
   program: <DesktopIcon />,
   typed: <Pencil1Icon />,
-}
+} satisfies Record<string, ReactNode>
 
-interface Source {
-  readonly by: Origin['by']
+export interface Source {
+  readonly by: keyof typeof icons
   /** `From Nordlys Journal, by link, 26 Nov 2026`. */
   readonly text: string
 }
 
-function sourceOf({ by, from, at }: Origin): Source {
+/** How a program on the employee's machine sent a value is nothing that a clinician asks. */
+function sourceOf({ by: way, from, at }: Origin): Source {
+  const by = way === 'link' || way === 'typed' ? way : 'program'
   return { by, text: pageText(`origins.${by}`, { from: from ?? '', date: formatDay(at) }) }
 }
 
-/** The sources of a part of the page, each once. */
+/** The sources of what the page shows, each once. */
 export function sourcesOf(origins: readonly (Origin | undefined)[]): readonly Source[] {
   const sources = origins.flatMap(origin => (origin ? [sourceOf(origin)] : []))
   return [...new Map(sources.map(source => [source.text, source])).values()]
@@ -60,7 +52,7 @@ export function OriginMark({ origin, sources }: OriginMarkProps) {
 /** The sentences of the marks, numbered if there are several. */
 export function OriginLegend({ sources }: Pick<OriginMarkProps, 'sources'>) {
   return (
-    <Box component="ul" className="plain-list" pt="md" data-testid="person-origin">
+    <Box component="ul" className="plain-list" data-testid="person-origin">
       {sources.map(({ by, text }, index) => (
         <Text component="li" size="xs" c="dimmed" key={text}>
           <span className="origin-mark" aria-hidden>

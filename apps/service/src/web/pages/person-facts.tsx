@@ -7,7 +7,7 @@ import { formatDay } from '../parts/format.ts'
 import { identifiersOf, maskIdentity } from '../parts/identity-number.ts'
 import { keptInTab } from '../state/storage.ts'
 import { t } from '../texts/texts.ts'
-import { OriginLegend, OriginMark, sourcesOf } from './origins.tsx'
+import { OriginMark, type Source } from './origins.tsx'
 
 /** Fields in the order of the page. */
 export const shownFields = [
@@ -38,10 +38,11 @@ interface PersonFactsProps {
   readonly person: StoredPerson
   /** Whether the page has workouts or measurements to show first. */
   readonly hasWork: boolean
+  readonly sources: readonly Source[]
 }
 
 /** What is known of a person; a mark beside each value says where it comes from. */
-export function PersonFacts({ person, hasWork }: PersonFactsProps) {
+export function PersonFacts({ person, hasWork, sources }: PersonFactsProps) {
   const isUnfolded = unfolded.use() ?? !hasWork
   const { customId, identityNumber } = identifiersOf(person)
   const values = { ...person, customId, ssn: identityNumber }
@@ -49,7 +50,6 @@ export function PersonFacts({ person, hasWork }: PersonFactsProps) {
     const value = values[field]
     return value === undefined ? [] : [{ field, value, origin: person.origins[field] }]
   })
-  const sources = sourcesOf(facts.map(({ origin }) => origin))
   return (
     <details
       open={isUnfolded}
@@ -73,7 +73,6 @@ export function PersonFacts({ person, hasWork }: PersonFactsProps) {
           </div>
         ))}
       </dl>
-      <OriginLegend sources={sources} />
     </details>
   )
 }

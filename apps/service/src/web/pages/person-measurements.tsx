@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { Fragment, useMemo, useState } from 'react'
+import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import type { StoredPerson } from '../api/queries.ts'
 import { formatDay } from '../parts/format.ts'
 import {
@@ -8,14 +8,19 @@ import {
   type Measurement,
   type MeasurementGroup,
 } from '../parts/measurements.ts'
-import { OriginLegend, sourcesOf } from './origins.tsx'
+import { OriginMark, type Source } from './origins.tsx'
 import { pageText } from './page-texts.ts'
 
 /** How many kinds are shown at first, and how many earlier measurements of one kind at most. */
 const [shownKinds, shownEarlier] = [12, 200]
 
+interface PersonMeasurementsProps {
+  readonly person: StoredPerson
+  readonly sources: readonly Source[]
+}
+
 /** What was measured: the newest of each kind, with the earlier ones behind it. */
-export function PersonMeasurements({ person }: { readonly person: StoredPerson }) {
+export function PersonMeasurements({ person, sources }: PersonMeasurementsProps) {
   const { profileData = [], origins } = person
   const groups = useMemo(() => groupMeasurements(profileData), [profileData])
   const [isWhole, setWhole] = useState(false)
@@ -31,7 +36,7 @@ export function PersonMeasurements({ person }: { readonly person: StoredPerson }
         {groups.slice(0, isWhole ? undefined : shownKinds).map((group, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: kinds may have no name, and their order is fixed.
           <li key={index}>
-            <Kind group={group} />
+            <Kind group={group} mark={<OriginMark origin={origins.profileData} sources={sources} />} />
           </li>
         ))}
       </ul>
@@ -40,12 +45,16 @@ export function PersonMeasurements({ person }: { readonly person: StoredPerson }
           {pageText('measurements.showAll', { count: groups.length })}
         </Button>
       )}
-      <OriginLegend sources={sourcesOf([origins.profileData])} />
     </>
   )
 }
 
-function Kind({ group: { latest, earlier, course } }: { readonly group: MeasurementGroup }) {
+interface KindProps {
+  readonly group: MeasurementGroup
+  readonly mark: ReactNode
+}
+
+function Kind({ group: { latest, earlier, course }, mark }: KindProps) {
   const shown = earlier.slice(0, shownEarlier)
   return (
     <>
@@ -54,6 +63,7 @@ function Kind({ group: { latest, earlier, course } }: { readonly group: Measurem
       </Text>
       <Group gap="2px 12px" fz="1.375rem" lh={1.4}>
         <b>{valueText(latest)}</b>
+        {mark}
         <Course points={course} />
       </Group>
       <Circumstances of={latest} />

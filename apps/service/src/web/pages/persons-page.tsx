@@ -18,8 +18,9 @@ import { useSearchedList } from '../parts/pages.tsx'
 import { useDrafts } from '../session/drafts.ts'
 import { setFocus } from '../session/visit.ts'
 import { t } from '../texts/texts.ts'
+import { OriginLegend, sourcesOf } from './origins.tsx'
 import { pageText } from './page-texts.ts'
-import { PersonFacts } from './person-facts.tsx'
+import { PersonFacts, shownFields } from './person-facts.tsx'
 import { PersonForm } from './person-form.tsx'
 import { PersonMeasurements } from './person-measurements.tsx'
 import { PersonWorkouts } from './person-workouts.tsx'
@@ -171,7 +172,10 @@ function PersonDetail({ id, accountId, isFocused }: PersonDetailProps) {
 function PersonWork({ accountId, person }: { readonly accountId: string; readonly person: StoredPerson }) {
   const { data: workouts, isPending } = useQuery(personWorkoutsQuery(person.userId))
   if (isPending) return <Skeleton height={240} role="progressbar" aria-label={t('app.loading')} />
-  const { profileData = [] } = person
+  const { profileData = [], origins } = person
+  const sources = sourcesOf(
+    [...(profileData.length > 0 ? ['profileData'] : []), ...shownFields].map(name => origins[name]),
+  )
   return (
     <>
       <PersonWorkouts accountId={accountId} personId={person.userId} />
@@ -179,9 +183,14 @@ function PersonWork({ accountId, person }: { readonly accountId: string; readonl
         <Title order={3} id="person-measurements" mb="sm">
           {t('persons.profileData')}
         </Title>
-        <PersonMeasurements person={person} />
+        <PersonMeasurements person={person} sources={sources} />
       </section>
-      <PersonFacts person={person} hasWork={profileData.length > 0 || (workouts ?? []).length > 0} />
+      <PersonFacts
+        person={person}
+        hasWork={profileData.length > 0 || (workouts ?? []).length > 0}
+        sources={sources}
+      />
+      <OriginLegend sources={sources} />
     </>
   )
 }
