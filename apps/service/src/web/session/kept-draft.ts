@@ -16,12 +16,13 @@ export function useKeptDraft(accountId: string): void {
   const id = Number(others[0])
   const { data: person } = useQuery({ ...personQuery(id), enabled: others.length > 0 })
   const name = person && nameOf(person)
+  const more = others.length - 1
   useEffect(() => {
     if (name === undefined) return
     tell({
       subject: 'kept',
       tone: 'warning',
-      title: t('drafts.kept', { name }),
+      title: t(more > 0 ? 'drafts.keptMore' : 'drafts.kept', { name, more }),
       action: {
         text: t('drafts.goBack'),
         run: () => {
@@ -31,7 +32,7 @@ export function useKeptDraft(accountId: string): void {
       },
     })
     return () => dismissNotice('kept')
-  }, [accountId, id, name, navigate])
+  }, [accountId, id, name, more, navigate])
 }
 
 /** Puts the keyboard on the first changed field of a person's form. */
