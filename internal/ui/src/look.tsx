@@ -29,7 +29,7 @@ const theme = createTheme({
       styles: {
         root: { height: 'auto', minHeight: 'max(24px, var(--button-height))', paddingBlock: 4 },
         inner: { minHeight: 'calc(var(--button-height) - 10px)' },
-        label: { overflow: 'visible', whiteSpace: 'normal', overflowWrap: 'anywhere' },
+        label: { overflow: 'visible', whiteSpace: 'normal', overflowWrap: 'anywhere', lineHeight: 1.35 },
       },
     },
     // A target has 24 px.

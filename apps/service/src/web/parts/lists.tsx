@@ -156,7 +156,8 @@ function ResultList<Item>(props: ResultListProps<Item>) {
     )
   const rows = query.data.items.map(rowOf)
   const hasFirst = first !== undefined && first.rows.length > 0
-  const isElsewhere = openRow && ![...(first?.rows ?? []), ...rows].some(({ id }) => id === shownId)
+  const isFirst = first?.rows.some(({ id }) => id === shownId) ?? false
+  const isElsewhere = openRow && !isFirst && !rows.some(({ id }) => id === shownId)
   return (
     <div ref={list}>
       {isElsewhere && <Rows {...props} rows={[openRow]} title={t('lists.open')} testId={`open-${noun}`} />}
@@ -164,6 +165,8 @@ function ResultList<Item>(props: ResultListProps<Item>) {
       <Rows
         {...props}
         rows={rows}
+        // One row is the current one.
+        id={isFirst ? undefined : shownId}
         title={(hasFirst || isElsewhere) && t(`${noun}s.all`)}
         testId={`${noun}-result`}
       />

@@ -72,6 +72,7 @@ function FocusedPerson({ accountId, personId }: { readonly accountId: string; re
       <p>{t('focus.with')}</p>
       <p
         className="focus-name"
+        title={nameOf(person)}
         data-testid="person-in-focus"
         data-user-id={person.userId}
         data-custom-id={person.customId ?? ''}
