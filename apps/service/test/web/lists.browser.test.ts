@@ -110,6 +110,8 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
     await facts.waitFor()
     await page.getByTestId('put-in-focus').click()
     await page.getByTestId('person-in-focus').waitFor()
+    await page.getByTestId('first-person').first().waitFor()
+    expect(await page.locator('.pane-list [aria-current]').count()).toBe(1)
     expect(await page.locator('body').textContent()).not.toContain(number)
     const sources = await page.getByTestId('person-origin').getByRole('listitem').allTextContents()
     expect(sources).toEqual([

@@ -113,7 +113,11 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
       data-testid="person-form"
       data-user-id={userId}
       onSubmit={form.onSubmit(
-        typed => save.mutate(changesOf(seen, typed)),
+        typed => {
+          const changes = changesOf(seen, typed)
+          if (Object.keys(changes).length > 0) save.mutate(changes)
+          else finish()
+        },
         () => form.getInputNode('firstname')?.focus(),
       )}
       onKeyDown={({ key, nativeEvent }: KeyboardEvent) => {

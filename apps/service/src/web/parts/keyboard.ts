@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-let stopWaiting = () => {}
+let stopWaiting: (() => void) | undefined
 
 /**
  * Puts the keyboard on the first element that fits, as soon as the page has it. The user's next key or click ends the
@@ -9,12 +9,13 @@ let stopWaiting = () => {}
  * @returns how to stop waiting
  */
 export function moveKeyboard(selector: string): () => void {
-  stopWaiting()
+  stopWaiting?.()
   const user = new AbortController()
   const observer = new MutationObserver(() => find())
   const stop = () => {
     observer.disconnect()
     user.abort()
+    if (stopWaiting === stop) stopWaiting = undefined
   }
   const find = () => {
     const element = document.querySelector<HTMLElement>(selector)
@@ -32,6 +33,11 @@ export function moveKeyboard(selector: string): () => void {
   return stop
 }
 
+/** Puts the keyboard there if it went with what had it, and has no place to go to yet. */
+export function catchKeyboard(selector: string): void {
+  if (document.activeElement === document.body && !stopWaiting) moveKeyboard(selector)
+}
+
 /**
  * When the part goes, moves the keyboard to the selector that the ref has then; without one to the dialog around it or to the
  * page, if the focus went with the part.
@@ -40,8 +46,8 @@ export function useKeyboardAfter() {
   const next = useRef<string>(undefined)
   useEffect(
     () => () => {
-      if (next.current !== undefined || document.activeElement === document.body)
-        moveKeyboard(next.current ?? 'dialog[open] .icon-button, #content')
+      if (next.current !== undefined) moveKeyboard(next.current)
+      else catchKeyboard('dialog[open] .icon-button, #content')
     },
     [],
   )

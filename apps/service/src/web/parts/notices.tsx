@@ -41,13 +41,22 @@ export const isTold = (subject: Notice['subject']) => notices.get().some(told =>
 /** Duration of a notice in milliseconds, without and with a button. A warning stays until the user dismisses it. */
 const shownMs = [12_000, 30_000] as const
 
-/** Shows the notices in a corner. Screen readers read them out, and no other part of the page tells the same. */
+/** What waits for the user comes after what is only said. */
+const isAsking = ({ tone, action }: Notice) => tone === 'warning' || action !== undefined
+
+/**
+ * Shows the last notice in a corner, the newest of those that wait for the user. Screen readers read all of them out, and no other
+ * part of the page tells the same.
+ */
 export function Notices({ children }: { readonly children?: ReactNode }) {
   return (
-    <div className="stack notices" role="status">
-      {notices.use().map(notice => (
-        <NoticeCard key={notice.id} notice={notice} />
-      ))}
+    <div className="notices" role="status">
+      {notices
+        .use()
+        .toSorted((one, other) => Number(isAsking(one)) - Number(isAsking(other)))
+        .map(notice => (
+          <NoticeCard key={notice.id} notice={notice} />
+        ))}
       {children}
     </div>
   )

@@ -5,7 +5,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useHostInfo } from '../bridge/host.ts'
-import { moveKeyboard } from '../parts/keyboard.ts'
+import { catchKeyboard } from '../parts/keyboard.ts'
 import { Notices, tell } from '../parts/notices.tsx'
 import { useDrafts } from '../session/drafts.ts'
 import { useKeptDraft } from '../session/kept-draft.ts'
@@ -90,8 +90,7 @@ function useDrawn(): boolean {
 function useKeyboardOfPage(path: string): void {
   const isSet = document.activeElement !== document.body
   useEffect(() => {
-    if (isSet && document.activeElement === document.body)
-      moveKeyboard(path.split('/')[2] ? '.pane-detail h2' : '#content h1')
+    if (isSet) catchKeyboard(path.split('/')[2] ? '.pane-detail h2' : '#content h1')
   }, [path, isSet])
 }
 
@@ -144,7 +143,6 @@ function SignedIn({ employee }: { readonly employee: Employee }) {
       <button
         type="button"
         className="button quiet-button bar-control"
-        data-hint={t('shell.signOutHint')}
         data-testid="sign-out"
         disabled={leave.isPending}
         onClick={() => (hasDrafts ? askFirst() : leave.mutate())}
