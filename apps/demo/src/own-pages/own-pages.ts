@@ -53,7 +53,8 @@ export function ownPages({ folder, pages, keys }: OwnPagesOptions) {
 function pageHeaders(targets: readonly string[]) {
   const leadsTo = targets.length > 0 ? [...targets] : ["'none'"]
   return secureHeaders({
-    referrerPolicy: 'no-referrer',
+    // The service tells its user which page has sent the visit.
+    referrerPolicy: 'strict-origin',
     xFrameOptions: 'DENY',
     strictTransportSecurity: false,
     contentSecurityPolicy: {

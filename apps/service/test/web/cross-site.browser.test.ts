@@ -46,6 +46,8 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
     expect(await keptCookies(tab)).toEqual([])
     await linkOn(tab, accounts.ingrid)
     await expectInFocus(tab, visit.contact.id)
+    await tab.locator('[data-testid="person-detail"] h2:focus').waitFor()
+    await tab.locator('[data-subject="visit"]').getByText('is connected to your account').waitFor()
     expect(newPosts()).toMatchObject([{ site: 'cross-site', cookie: undefined, destination: 'document' }])
     expect(visitor.complaints).toEqual([])
   })

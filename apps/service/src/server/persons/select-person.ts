@@ -166,6 +166,8 @@ function choiceOf(
     ...(customIds.length > 0 && { customId }),
     contradictions: findContradictions(person, factsOf(row)),
   }))
+  // Who agrees in most comes first.
+  candidates.sort((one, other) => one.contradictions.length - other.contradictions.length)
   return { kind: 'choose', sent, candidates }
 }
 

@@ -31,6 +31,9 @@ export function keepDraft(accountId: string, personId: number, changes: Draft = 
   drafts.set(Object.keys(byPerson).length === 0 ? undefined : { accountId, byPerson })
 }
 
+/** Whether there are unsaved changes of any account in this tab. */
+export const hasDrafts = () => drafts.get() !== undefined
+
 /** Forgets the drafts of all accounts but this one. */
 export function forgetDrafts(accountId?: string): void {
   if (drafts.get()?.accountId !== accountId) drafts.set(undefined)

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { signInHintQuery } from '../api/queries.ts'
 import { useHostInfo } from '../bridge/host.ts'
 import { isolated } from '../parts/format.ts'
 import { LogInFrame, Note } from '../parts/frame.tsx'
 import { Notices } from '../parts/notices.tsx'
 import { errorText, t } from '../texts/texts.ts'
+import { hasDrafts } from './drafts.ts'
 import { type Employee, logIn, reasonOfLogIn } from './log-in.ts'
 import { PartnerMark } from './partner-mark.tsx'
 import { employeeNameOf, nameOf, type PendingVisit, type TabVisit } from './visit.ts'
@@ -31,6 +32,9 @@ export function LogInPage(props: LogInPageProps) {
   const visit = tabVisit.kind === 'waiting' ? tabVisit.visit : undefined
   const [credentials, setCredentials] = useState({ email: visit?.employee.email ?? '', password: '' })
   const attempt = useMutation({ mutationFn: () => logIn(credentials, visit) })
+  useEffect(() => {
+    document.title = `${t('logIn.form')} – ${t('app.name')}`
+  }, [])
   return (
     <LogInFrame title={t('logIn.title')} subtitle={t('logIn.subtitle')}>
       <Notices />
@@ -45,7 +49,7 @@ export function LogInPage(props: LogInPageProps) {
         aria-label={t('logIn.form')}
         onSubmit={event => {
           event.preventDefault()
-          attempt.mutate()
+          if (!attempt.isPending) attempt.mutate()
         }}
       >
         {attempt.error && (
@@ -75,13 +79,7 @@ export function LogInPage(props: LogInPageProps) {
             />
           </label>
         ))}
-        <button
-          type="submit"
-          className="button"
-          aria-busy={attempt.isPending}
-          disabled={attempt.isPending}
-          data-testid="login-submit"
-        >
+        <button type="submit" className="button" aria-busy={attempt.isPending} data-testid="login-submit">
           {t(visit ? 'logIn.submitVisit' : 'logIn.submit')}
         </button>
       </form>
@@ -110,7 +108,7 @@ function Reason({ tabVisit, isSessionLost, present }: ReasonProps) {
       title={t(`logIn.${reason}`)}
       testId={`log-in-${reason}`}
     >
-      {t(`logIn.${reason}Text`)}
+      {t(`logIn.${reason}Text`)} {!present && hasDrafts() && t('logIn.draftsKept')}
     </Note>
   )
 }

@@ -56,15 +56,14 @@ const namesSchema = z.record(z.string(), z.string())
 
 const readNames = () => readKept(browserKeep, namesKey, namesSchema) ?? {}
 
-const isSignedOut = shared(false)
+const reasonInBrowser = shared<'signedOut' | 'endedElsewhere' | undefined>(undefined)
 
 /**
- * Why nobody is signed in: the session ended by itself, or the user ended it on this page. The browser knows the last
- * account until a sign-out.
+ * Why nobody is signed in: the session ended by itself, or the user ended it, on this page or in another tab. The
+ * browser knows the last account until a sign-out.
  */
-export function reasonOfLogIn(): 'ended' | 'signedOut' | undefined {
-  if (browserKeep.read(accountStorageKey) !== undefined) return 'ended'
-  return isSignedOut.get() ? 'signedOut' : undefined
+export function reasonOfLogIn(): 'ended' | 'signedOut' | 'endedElsewhere' | undefined {
+  return browserKeep.read(accountStorageKey) === undefined ? reasonInBrowser.get() : 'ended'
 }
 
 /** Forgets all accounts of this browser at a sign-out. */
@@ -79,8 +78,12 @@ export function useAccountNotice(employee: Employee | undefined, replacedId: str
   const replacedAtStart = useRef(replacedId)
   useEffect(() => {
     const formerId = shownId.current ?? replacedAtStart.current ?? browserKeep.read(accountStorageKey)
-    shownId.current = employee?.accountId
-    if (!employee) return
+    if (!employee) {
+      if (reasonInBrowser.get() === 'signedOut') shownId.current = undefined
+      return
+    }
+    shownId.current = employee.accountId
+    reasonInBrowser.set('endedElsewhere')
     replacedAtStart.current = undefined
     forgetDrafts(employee.accountId)
     browserKeep.write(namesKey, JSON.stringify({ ...readNames(), [employee.accountId]: employee.name }))
@@ -117,6 +120,11 @@ export async function confirmLink(visit: PendingVisit, accountId: string): Promi
     )
     focusContact(contact, accountId, visit.partner)
     keepPartner(visit.partner)
+    tell({
+      subject: 'visit',
+      tone: 'success',
+      title: t('visit.connected', { partner: nameOf(visit.partner) }),
+    })
   } catch (error) {
     const text = error instanceof ApiFailure ? errorText(error) : t('visit.openAgain')
     const title = t('visit.ended', { partner: nameOf(visit.partner) })
@@ -129,7 +137,7 @@ export async function confirmLink(visit: PendingVisit, accountId: string): Promi
 export async function signOut(): Promise<void> {
   await answerOf(api.auth['sign-out'].$post({ json: {} }))
   forgetAccounts()
-  isSignedOut.set(true)
+  reasonInBrowser.set('signedOut')
   keepPartner(undefined)
   keepPendingVisit(undefined)
   setFocus(undefined)

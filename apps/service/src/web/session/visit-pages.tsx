@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { isolated } from '../parts/format.ts'
 import { LogInFrame, Note, takeFocus } from '../parts/frame.tsx'
+import { tell } from '../parts/notices.tsx'
 import { t } from '../texts/texts.ts'
 import { confirmLink, type Employee } from './log-in.ts'
 import { PartnerMark } from './partner-mark.tsx'
@@ -68,8 +69,11 @@ export function ConfirmLink({ visit, employee }: ConfirmLinkProps) {
             data-testid="link-decline"
             aria-describedby={isSameName ? undefined : 'name-warning'}
             ref={isSameName ? undefined : takeFocus}
-            disabled={isBusy}
-            onClick={() => keepPendingVisit(undefined)}
+            onClick={() => {
+              if (isBusy) return
+              keepPendingVisit(undefined)
+              tell({ subject: 'visit', tone: 'info', title: t('visit.declined', { partner: partnerName }) })
+            }}
           >
             {t('visit.no')}
           </button>
@@ -78,8 +82,7 @@ export function ConfirmLink({ visit, employee }: ConfirmLinkProps) {
             className={isSameName ? 'button' : 'button quiet-button'}
             data-testid="link-confirm"
             aria-busy={isBusy}
-            disabled={isBusy}
-            onClick={() => confirm.mutate()}
+            onClick={() => isBusy || confirm.mutate()}
           >
             {t('visit.yes')}
           </button>

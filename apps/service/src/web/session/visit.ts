@@ -2,7 +2,7 @@ import { shared } from '@service-link/ui/shared'
 import { navigate } from 'wouter/use-browser-location'
 import * as z from 'zod/mini'
 import { dismissNotice } from '../parts/notices.tsx'
-import { keptInTab } from '../state/storage.ts'
+import { keptInTab, tabKeep } from '../state/storage.ts'
 
 const focusSchema = z.object({
   accountId: z.string(),
@@ -39,6 +39,9 @@ export interface PendingChoice extends z.output<typeof choiceSchema> {
   readonly accountId: string
 }
 
+/** The tab keeps that a choice is open. */
+const openChoiceKey = 'service-open-choice'
+
 /** Only in the memory of the page, because it has names and numbers. */
 const choice = shared<PendingChoice | undefined>(undefined)
 
@@ -54,10 +57,22 @@ export function setFocus(next: z.output<typeof focusSchema> | undefined): void {
 /** Asks the user which of several persons to choose. Nobody is in focus until then. */
 export function askForChoice(next: PendingChoice): void {
   setFocus(undefined)
+  keepChoice(next)
+}
+
+function keepChoice(next: PendingChoice | undefined): void {
+  tabKeep.write(openChoiceKey, next && 'open')
   choice.set(next)
 }
 
-export const dropChoice = () => choice.set(undefined)
+export const dropChoice = () => keepChoice(undefined)
+
+/** Whether a choice was open when the page was left. Says it once. */
+export function takeLostChoice(): boolean {
+  const isLost = choice.get() === undefined && tabKeep.read(openChoiceKey) !== undefined
+  if (isLost) dropChoice()
+  return isLost
+}
 
 export function focusedPersonId(accountId: string, present = focus.get()): number | undefined {
   return present?.accountId === accountId ? present.personId : undefined

@@ -1,10 +1,17 @@
 import { Dialog } from '@service-link/ui/plain'
+import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { formatDay, isolated, nameOf } from '../parts/format.ts'
 import { identifiersOf, maskIdentity } from '../parts/identity-number.ts'
 import { useKeyboardAfter } from '../parts/keyboard.ts'
 import { tell } from '../parts/notices.tsx'
-import { dropChoice, type PendingChoice, setFocus, usePendingChoice } from '../session/visit.ts'
+import {
+  dropChoice,
+  type PendingChoice,
+  setFocus,
+  takeLostChoice,
+  usePendingChoice,
+} from '../session/visit.ts'
 import { keepSearch } from '../state/searches.ts'
 import { t } from '../texts/texts.ts'
 
@@ -14,6 +21,9 @@ type Candidate = PendingChoice['candidates'][number]
 /** Asks which patient is meant: one of several, or the only one, whose data contradict those sent. */
 export function PersonChooser({ accountId }: { readonly accountId: string }) {
   const choice = usePendingChoice(accountId)
+  useEffect(() => {
+    if (takeLostChoice()) tellNobody()
+  }, [])
   return choice && <Question {...choice} />
 }
 
@@ -40,12 +50,19 @@ function Question({ accountId, sent, candidates }: PendingChoice) {
       title={t('chooser.title')}
       closeLabel={t('chooser.nobody')}
       testId="person-chooser"
-      onClose={dropChoice}
+      onClose={chooseNobody}
     >
       <p>{t(isOne ? 'chooser.oneText' : 'chooser.severalText')}</p>
-      {candidates.map(candidate => (
+      {candidates.map((candidate, index) => (
         <section key={candidate.contactId} className="candidate" data-testid="person-candidate">
-          <h3>{nameOf(candidate)}</h3>
+          <h3>
+            {nameOf(candidate)}{' '}
+            {isOne || (
+              <span className="dimmed">
+                {t('chooser.place', { place: index + 1, whole: candidates.length })}
+              </span>
+            )}
+          </h3>
           <div className="compared dimmed" aria-hidden="true">
             <span />
             <span>{t('chooser.sent')}</span>
@@ -81,7 +98,7 @@ function Question({ accountId, sent, candidates }: PendingChoice) {
           className="button"
           ref={focusFirst}
           data-testid="choose-nobody"
-          onClick={dropChoice}
+          onClick={chooseNobody}
         >
           {t('chooser.nobody')}
         </button>
@@ -155,6 +172,14 @@ function ComparedRow({ fact }: { readonly fact: ComparedFact }) {
     </li>
   )
 }
+
+function chooseNobody(): void {
+  dropChoice()
+  tellNobody()
+}
+
+const tellNobody = () =>
+  tell({ subject: 'choice', tone: 'info', title: t('chooser.nobodyNow'), text: t('visit.openAgain') })
 
 /** Says with whom the user works, and what to correct: until then the question comes at each visit. */
 function tellDifferences(name: string, facts: readonly ComparedFact[], isOne: boolean): void {
