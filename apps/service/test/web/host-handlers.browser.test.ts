@@ -171,7 +171,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     const given = { tab: 'Workouts', culture: 'nn-NO', caseid: '17' }
     expect(await host.call('launchParameters', given)).toMatchObject({ type: 'result' })
     await page.getByTestId('workout-results').waitFor()
-    await page.getByRole('link', { name: 'Programmer', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Treningsprogrammer', exact: true }).waitFor()
     expect(await language()).toBe('nb')
     await host.call('queryExercises', { text: 'knebøy til stol' })
     const exercise = page.getByTestId('exercise-result').first()
