@@ -3,13 +3,19 @@ import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import './look.css'
 import { colorsTuple, createTheme, MantineProvider } from '@mantine/core'
-import { type ReactNode, StrictMode } from 'react'
+import { type ComponentProps, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { receivePageKey } from './page-key.ts'
 import { startTexts } from './page-language.ts'
 
 const shades = Array.from({ length: 10 }, (_, shade) => `var(--teal-${shade})`)
 const teal = colorsTuple(shades)
+
+/** A button that keeps the keyboard while it is disabled or its work lasts: a press does nothing then. */
+function SteadyButton({ disabled, type = 'button', onClick, ...props }: ComponentProps<'button'>) {
+  const ignore: typeof onClick = event => event.preventDefault()
+  return <button {...props} type={type} aria-disabled={disabled} onClick={disabled ? ignore : onClick} />
+}
 
 const theme = createTheme({
   colors: { teal },
@@ -25,6 +31,7 @@ const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: {
+      defaultProps: { component: SteadyButton },
       // Long words of a language need a second line.
       styles: {
         root: { height: 'auto', minHeight: 'max(24px, var(--button-height))', paddingBlock: 4 },
