@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose'
 import { multistream, destination as openDestination } from 'pino'
 import * as z from 'zod'
 import { type StepState, said, type Travelled } from '../home/demo-state.ts'
-import { patientName } from '../journal/patients.ts'
+import { patientName, patients } from '../journal/patients.ts'
 import { keepServiceAnswers } from '../launcher/service-answers.ts'
 import { travelledByLink, travelledByLogIn } from './travelled.ts'
 
@@ -19,14 +19,15 @@ export function watchServers() {
     link: { tone: 'ready', says: said('nobodyOpened') },
     my: { tone: 'ready', says: said('nobodyLoggedIn') },
   }
-  let signed: { readonly name: string; readonly travelled?: Travelled } = { name: '' }
-  let identified = signed
+  let signed: { readonly name: string; readonly travelled?: Travelled } | undefined
+  let identified: typeof signed
   const answers = keepServiceAnswers()
   const read = (text: string): void => {
     const line: unknown = JSON.parse(text)
-    answers.note(line)
+    const isLaunchers = answers.note(line)
     const { msg, result = '' } = lineSchema.parse(line)
-    if (msg === 'partner link') {
+    // A step that is done stays so, whatever others post.
+    if (msg === 'partner link' && signed && !isLaunchers && board.link.tone !== 'done') {
       const { name, travelled } = signed
       if (result === 'signed-in' || result === 'linked')
         board.link = { tone: 'done', says: said('opened', { name }), travelled }
@@ -35,8 +36,8 @@ export function watchServers() {
       else if (result.startsWith('ERR_'))
         board.link = { tone: 'refused', says: said('linkRefused', { result }) }
     }
-    if (msg === 'consumer log-in') {
-      const { name, travelled } = identified
+    if (msg === 'consumer log-in' && board.my.tone !== 'done') {
+      const { name = '', travelled } = identified ?? {}
       board.my =
         result === 'logged-in'
           ? { tone: 'done', says: said('loggedIn', { name }), travelled }
@@ -56,7 +57,8 @@ export function watchServers() {
     answers,
     onSigned(payload: string) {
       const claims = decodeJwt<PayloadClaims>(payload)
-      signed = { name: patientName(claims.contact), travelled: travelledByLink(claims) }
+      if (claims.contact.id === patients[0]?.id)
+        signed = { name: patientName(claims.contact), travelled: travelledByLink(claims) }
     },
     onIdToken(token: string) {
       const claims = decodeJwt<{ name: string; ssn: string }>(token)

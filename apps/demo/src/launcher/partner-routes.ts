@@ -69,10 +69,7 @@ export function partnerRoutes(options: PartnerRoutesOptions) {
       return c.json({ payload })
     })
     .get('/launcher/facts', c => c.json(facts))
-    .get('/launcher/answers', c => c.json({ count: answers.count() }))
-    .get('/launcher/answers/:after', async c =>
-      c.json({ answer: await answers.after(Number(c.req.param('after'))) }),
-    )
+    .get('/launcher/answers/:launch', async c => c.json({ answer: await answers.to(c.req.param('launch')) }))
     .post('/launcher/sign', asked(partsSchema), async c =>
       c.json({ token: await signParts(c.req.valid('json'), signingKey) }),
     )

@@ -3,6 +3,9 @@ import { plainSend, presets } from './presets.ts'
 
 export const sendOf = ({ preset }: Launch) => ({ ...plainSend, ...(preset && presets[preset].send) })
 
+/** Whether a form can send it: a form has no headers of its own. */
+export const isForm = (launch: Launch) => Object.keys(sendOf(launch).headers).length === 0
+
 export const targetOf = (launch: Launch) => launch.address + sendOf(launch).path
 
 /** An address as the browser opens it: in ASCII, where no letter looks like another. */

@@ -1,23 +1,28 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { keepServiceAnswers } from './service-answers.ts'
 
 const line = { msg: 'partner link', event: 'post', requestId: '1', result: 'log-in', partnerId: 'p' }
 
-test('the answer to a post is the next one, which may be there or still to come', async () => {
-  const { note, after, count } = keepServiceAnswers()
-  for (const other of [{ msg: 'request' }, { ...line, event: 'log-in' }, 'text']) note(other)
-  expect([count(), await after(0, 0)]).toEqual([0, undefined])
-  const coming = after(0)
-  note(line)
-  expect(await coming).toEqual({ requestId: '1', result: 'log-in' })
-  note({ ...line, requestId: '2', result: 'ERR_PAYLOAD_TIMES', detail: 'exp is missing' })
-  const refused = { requestId: '2', result: 'ERR_PAYLOAD_TIMES', detail: 'exp is missing' }
-  expect([count(), await after(1)]).toEqual([2, refused])
-})
-
-test('the last hundred are kept', async () => {
-  const { note, after } = keepServiceAnswers()
-  for (let number = 1; number <= 150; number++) note({ ...line, requestId: String(number) })
-  expect(await after(149)).toMatchObject({ requestId: '150' })
-  expect(await after(49)).toBeUndefined()
+test('the answer to a post is its own, whoever else posts meanwhile; it may be there or still to come', async () => {
+  const { note, to } = keepServiceAnswers()
+  const noted: boolean[] = []
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://service')
+    await new Promise(setImmediate)
+    noted.push(note({ ...line, requestId: pathname, detail: 'why' }))
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = Object(server.address())
+  const coming = to('a')
+  await Promise.all(
+    ['/other', '/b?launch=b', '/a?launch=a', '/c?x=a'].map(path => fetch(`http://127.0.0.1:${port}${path}`)),
+  )
+  expect(await coming).toEqual({ requestId: '/a', result: 'log-in', detail: 'why' })
+  expect(await to('b')).toMatchObject({ requestId: '/b' })
+  expect(await to('c', 0)).toBeUndefined()
+  expect(noted.filter(Boolean)).toHaveLength(2)
+  server.close()
 })

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe } from 'node:diagnostics_channel'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as z from 'zod/mini'
 
@@ -14,35 +16,44 @@ const lineSchema = z.object({
 /** What the service answered to a post, which the page that posted cannot read in another tab. */
 export type ServiceAnswer = Omit<z.output<typeof lineSchema>, 'msg' | 'event'>
 
+/** Name of the launcher's posts, in their query. The service ignores it. */
+export const launchParameter = 'launch'
+
 const mostKept = 100
 
 const longestWaitMs = 10_000
 
 export type ServiceAnswers = ReturnType<typeof keepServiceAnswers>
 
-/** Keeps the last answers of the demo's own service, by its log. */
+/** Keeps the last answers that the demo's own service, in this process, gave to posts of the launcher: what it logs while it answers one. */
 export function keepServiceAnswers() {
-  const kept: ServiceAnswer[] = []
-  let count = 0
-  let next = Promise.withResolvers<void>()
+  const answering = new AsyncLocalStorage<string | null>()
+  subscribe('http.server.request.start', message => {
+    const { searchParams } = new URL(Object(message).request.url, 'http://service')
+    answering.enterWith(searchParams.get(launchParameter))
+  })
+  const kept = new Map<string, PromiseWithResolvers<ServiceAnswer>>()
+  const entryOf = (launch: string) => {
+    const entry = kept.get(launch) ?? Promise.withResolvers<ServiceAnswer>()
+    kept.set(launch, entry)
+    for (const [oldest] of kept) if (kept.size > mostKept) kept.delete(oldest)
+    return entry
+  }
   return {
-    /** Takes a line of the log, as an object. */
-    note(line: unknown): void {
+    /** Takes a line of the log, as an object. Whether it is about a post of the launcher. */
+    note(line: unknown): boolean {
+      const launch = answering.getStore()
+      if (!launch) return false
       const { data } = lineSchema.safeParse(line)
-      if (!data) return
-      const { requestId, result, detail } = data
-      count++
-      kept.push({ requestId, result, ...(detail !== undefined && { detail }) })
-      if (kept.length > mostKept) kept.shift()
-      next.resolve()
-      next = Promise.withResolvers()
+      if (data) {
+        const { requestId, result, detail } = data
+        entryOf(launch).resolve({ requestId, result, ...(detail !== undefined && { detail }) })
+      }
+      return true
     },
-    /** How many there have been. */
-    count: () => count,
-    /** The next answer behind so many. Waits for it; `undefined` at the limit. */
-    async after(number: number, waitMs = longestWaitMs): Promise<ServiceAnswer | undefined> {
-      if (count <= number) await Promise.race([next.promise, delay(waitMs, undefined, { ref: false })])
-      return kept[kept.length - count + number]
+    /** The answer to a post of the launcher. Waits for it; `undefined` at the limit. */
+    async to(launch: string, waitMs = longestWaitMs): Promise<ServiceAnswer | undefined> {
+      return Promise.race([entryOf(launch).promise, delay(waitMs, undefined, { ref: false })])
     },
   }
 }

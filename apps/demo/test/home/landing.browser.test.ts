@@ -24,9 +24,10 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
 
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),
-      page.getByTestId('step-link').getByRole('button').click(),
+      page.getByTestId('step-link').getByRole('button').press('Enter'),
     ])
-    await state('step-link').getByText('for the first log-in').waitFor()
+    await page.getByTestId('step-link').locator('button:focus').waitFor()
+    await state('step-link').getByText('for the first sign-in').waitFor()
     const [employee] = demoAccounts
     if (!employee) throw new TypeError('The demo has no account.')
     await logInOn(tab, { ...employee, password: 'not-the-password' })
@@ -35,6 +36,9 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
     await state('step-link')
       .getByText(/Åse Marie Øvergård has been open in the service since \d\d:\d\d\./)
       .waitFor()
+    // A post of somebody else changes nothing of a step that is done.
+    const refused = await page.request.post(demo.facts.payloadUrl, { form: { payload: 'x' } })
+    expect(refused.ok()).toBe(false)
 
     await state('step-wrapper').getByText('The wrapper runs with a page in memory').waitFor()
     await page.getByTestId('step-wrapper').getByRole('button').click()
@@ -51,7 +55,7 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
     ])
     await my.getByTestId('my-log-in').click()
     await my.getByRole('radio').first().check()
-    await my.getByRole('button', { name: 'Log in' }).click()
+    await my.getByRole('button', { name: 'Sign in' }).click()
     await state('step-my')
       .getByText(/Åse Marie Øvergård signed in at \d\d:\d\d\./)
       .waitFor()

@@ -3,6 +3,7 @@ import { parseResponse } from 'hono/client'
 import { ask, type Registered } from '../ask.ts'
 import { type Launch, type LauncherFacts, tokenParts } from '../launch.ts'
 import { plainRegistration, presets } from '../presets.ts'
+import { isForm } from '../request.ts'
 import { keyOf, type LaunchKey, type TypedKeys } from './keys.ts'
 import { t } from './texts.ts'
 
@@ -67,10 +68,12 @@ export async function signLaunch(launch: Launch, typed: TypedKeys, facts: Launch
   }
 }
 
-function limitOf({ preset, isRegistered }: Launch, isOurs: boolean, isKnown: boolean): string | undefined {
+function limitOf(launch: Launch, isOurs: boolean, isKnown: boolean): string | undefined {
+  const { preset, isRegistered } = launch
   const limits = []
   if (!isOurs) limits.push(t('verdict.elsewhere'))
   else if (!isKnown) limits.push(t(isRegistered ? 'verdict.registeredLater' : 'verdict.unregistered'))
   if (preset && presets[preset].send) limits.push(t('verdict.tokenAlone'))
+  if (!isForm(launch)) limits.push(t('verdict.calledDirectly'))
   return limits.length > 0 ? limits.join(' ') : undefined
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ask } from '../ask.ts'
 import type { Launch, LauncherFacts } from '../launch.ts'
 import type { Exchange } from '../partner-routes.ts'
-import { fieldsOf, type LaunchRequest, requestOf, sendOf, targetOf } from '../request.ts'
+import { fieldsOf, isForm, type LaunchRequest, requestOf, sendOf, targetOf } from '../request.ts'
 import type { ServiceAnswer } from '../service-answers.ts'
 import type { TypedKeys } from './keys.ts'
 import { signLaunch } from './launch-state.ts'
@@ -23,9 +23,8 @@ export interface Called {
 
 /** A posted form, whose answer the page cannot read. */
 interface Posted {
+  /** Its name in the query. */
   readonly id: string
-  /** How many answers the service had given before it. */
-  readonly after: number
   /** Whether the demo's own service got it, which tells what it answered. */
   readonly isOurs: boolean
 }
@@ -61,9 +60,9 @@ export function useSending(typed: TypedKeys, facts: LauncherFacts) {
         setCalled(before => [...before, { id: crypto.randomUUID(), request, exchange }])
       }
       if (way === 'call') return
-      const { count } = await parseResponse(ask.launcher.answers.$get())
-      submitForm(launch, fresh.token, tab?.document)
-      setPosted({ id: crypto.randomUUID(), after: count, isOurs: fresh.isOurs })
+      const id = crypto.randomUUID()
+      submitForm(launch, fresh.token, tab?.document, fresh.isOurs ? { launch: id } : {})
+      setPosted({ id, isOurs: fresh.isOurs })
     },
     onError: (_error, { tab }) => tab?.close(),
   })
@@ -73,30 +72,40 @@ export function useSending(typed: TypedKeys, facts: LauncherFacts) {
     enabled: posted?.isOurs === true,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      const after = String(posted?.after)
-      return (await parseResponse(ask.launcher.answers[':after'].$get({ param: { after } }))).answer ?? null
+      const param = { launch: posted?.id ?? '' }
+      return (await parseResponse(ask.launcher.answers[':launch'].$get({ param }))).answer ?? null
     },
   })
   const postedAnswer: PostedAnswer | undefined =
     posted && (posted.isOurs ? (answering.isPending ? 'waits' : (answering.data ?? 'silent')) : 'elsewhere')
 
   /** Opens a tab at once: a browser opens none some seconds after the press. The tab cannot reach this page. */
-  const send = (press: Press) => {
-    const tab = press.way === 'tab' ? window.open('about:blank', '_blank') : null
+  const send = ({ launch, way: wanted }: Press) => {
+    const way = isForm(launch) ? wanted : 'call'
+    const tab = way === 'tab' ? window.open('about:blank', '_blank') : null
     if (tab) tab.opener = null
-    mutate({ ...press, tab })
+    mutate({ launch, way, tab })
   }
   return { send, clear, isPending, error, called, postedAnswer }
 }
 
 /** Posts as a browser does, in a tab's document or into the page's frame. A form has no headers and no JSON. */
-function submitForm(launch: Launch, token: string, tab: Document | undefined): void {
+function submitForm(
+  launch: Launch,
+  token: string,
+  tab: Document | undefined,
+  query: Readonly<Record<string, string>>,
+): void {
   const { method, mediaType } = sendOf(launch)
   const page = tab ?? document
   const form = page.createElement('form')
   const enctype = mediaType === 'application/json' ? 'text/plain' : mediaType
-  Object.assign(form, { action: targetOf(launch), method, enctype, target: tab ? '_self' : 'answer' })
-  for (const [name, value] of Object.entries(fieldsOf(launch, token))) {
+  const action = new URL(targetOf(launch))
+  for (const [name, value] of Object.entries(query)) action.searchParams.set(name, value)
+  Object.assign(form, { action, method, enctype, target: tab ? '_self' : 'answer' })
+  // The fields of a form by GET replace the query.
+  const fields = { ...fieldsOf(launch, token), ...(method === 'GET' && query) }
+  for (const [name, value] of Object.entries(fields)) {
     const field = page.createElement('input')
     Object.assign(field, { type: 'hidden', name, value })
     form.append(field)
