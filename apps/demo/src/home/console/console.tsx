@@ -18,17 +18,17 @@ function Console() {
   const branches = groupExchanges(exchanges).filter(branch => matches(branch, search))
   return (
     <Box px="md" py="sm">
-      <Group component="header" justify="space-between" gap="xs">
+      <Group component="header" gap="sm">
         <Group gap="sm" wrap="nowrap">
           <Mark size={26} />
           <Title order={1} size="h2">
             {t('title')}
           </Title>
-          <Text size="xs" c="dimmed" data-testid="state" role="status">
-            {state}
-          </Text>
         </Group>
-        <Anchor href="/" size="sm" py={2}>
+        <Text size="xs" c="dimmed" className="console-state" data-testid="state" role="status">
+          {state}
+        </Text>
+        <Anchor href="/" size="sm" py={2} ms="auto">
           {t('home')}
         </Anchor>
       </Group>

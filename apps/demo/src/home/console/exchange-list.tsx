@@ -1,7 +1,8 @@
 import { Button, Flex, Text } from '@mantine/core'
 import { ArrowLeftIcon, ArrowRightIcon } from '@radix-ui/react-icons'
 import { type ReactNode, useState } from 'react'
-import { type Branch, foldRuns } from './group-exchanges.ts'
+import { localeNow } from '../../journal/texts.ts'
+import { type Branch, beginOf, foldRuns } from './group-exchanges.ts'
 import { t } from './texts.ts'
 
 /** One group a command, newest first. Groups in a row that look the same are one, until somebody unfolds them. */
@@ -62,6 +63,13 @@ interface RowProps extends Branch {
   readonly children?: ReactNode
 }
 
+const timeOfDay = {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+} as const
+
 function Row({
   depth,
   children,
@@ -72,13 +80,14 @@ function Row({
   name,
   outcome,
   args,
+  durationMs,
   ...facts
 }: RowProps) {
   const Arrow = direction === 'in' ? ArrowRightIcon : ArrowLeftIcon
   return (
     <div className="console-row" data-kind={kind}>
       <Text span inherit c="dimmed" className="console-wide">
-        {new Date(time).toISOString().slice(11, 23)}
+        {new Intl.DateTimeFormat(localeNow(), timeOfDay).format(beginOf({ time, durationMs }))}
       </Text>
       <Flex gap={8} ps={depth * 20} miw={0}>
         <Arrow role="img" aria-label={t(direction === 'in' ? 'into' : 'out')} className="console-arrow" />
@@ -102,7 +111,7 @@ function Row({
         {facts.bytes} B{facts.replyBytes !== undefined && ` / ${facts.replyBytes} B`}
       </Text>
       <Text span size="xs" ta="right">
-        {facts.durationMs.toFixed(1)} ms
+        {durationMs.toFixed(1)} ms
       </Text>
     </div>
   )

@@ -34,6 +34,11 @@ test('one command is one group, whose parts have the order of their beginnings',
   expect(groupExchanges([...lines, ...log([2, 'select'])].reverse()).map(drawn)).toContain(
     'select(selectPerson(toPerson(told)) opened)',
   )
+  // By their beginnings: the log has the ends.
+  const [long, short] = log([1, 'long'], [2, 'short'])
+  if (!long || !short) throw new TypeError('The log has too few lines.')
+  const late = { ...long, time: '2026-01-01T00:01:00.000Z', durationMs: 60_000 }
+  expect(groupExchanges([late, short]).map(drawn)).toEqual(['short', 'long'])
   // The outer one has not ended.
   expect(groupExchanges(lines).map(drawn)).toEqual(['opened', 'selectPerson(toPerson(told))', 'status'])
 })

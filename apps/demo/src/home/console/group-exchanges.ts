@@ -6,6 +6,10 @@ export interface Branch extends Exchange {
   readonly inner: readonly Branch[]
 }
 
+/** When it began, in milliseconds since 1970. The log has the end. */
+export const beginOf = ({ time, durationMs }: Pick<Exchange, 'time' | 'durationMs'>) =>
+  Date.parse(time) - durationMs
+
 const keyOf = ({ pid, exchange }: Pick<Exchange, 'pid' | 'exchange'>) => `${pid} ${exchange}`
 
 /** Groups exchanges by what caused them, the newest group first. One whose cause has not ended stands alone until then. */
@@ -22,7 +26,7 @@ export function groupExchanges(exchanges: readonly Exchange[]): readonly Branch[
     return { ...exchange, key, inner: (byOuter.get(key) ?? []).map(branchOf) }
   }
   const groups = (byOuter.get('') ?? []).map(branchOf).reverse()
-  return groups.sort((a, b) => b.time.localeCompare(a.time))
+  return groups.sort((a, b) => beginOf(b) - beginOf(a))
 }
 
 /** Words by which an exchange is found. */
