@@ -49,12 +49,12 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
 
   async function confirm(name: string, on: Page): Promise<void> {
     await on.getByRole('radio', { name }).check()
-    await on.getByRole('button', { name: 'Log in' }).click()
+    await on.getByRole('button', { name: 'Sign in' }).click()
   }
 
   async function signOut(): Promise<void> {
     await page.getByTestId('my-sign-out').click()
-    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByTestId('my-log-in').waitFor()
   }
 
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await page.getByText('Not a real electronic ID').waitFor()
     expect(new URL(page.url()).origin).toBe(my.eId.url)
     await page.getByRole('radio', { name: aase.name }).check()
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByTestId('my-workout').waitFor()
     expect(page.url()).toBe(`${my.running.service.url}/my`)
     expect(await page.getByTestId('my-workout').allTextContents()).toEqual([
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
       await page.goBack()
       await page
         .getByTestId('my-log-in')
-        .or(page.getByRole('heading', { name: /Log in|Log out|cannot go on/ }))
+        .or(page.getByRole('heading', { name: /Sign in|Sign out|cannot go on/ }))
         .first()
         .waitFor()
       const text = await page.locator('body').textContent()
@@ -125,16 +125,16 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     expect(await page.evaluate('document.activeElement?.textContent')).toBe('Skip to content')
     await page.getByTestId('my-workout').getByRole('link').focus()
     await page.keyboard.press('Enter')
-    await page.getByTestId('my-workout-detail').waitFor()
+    await page.getByTestId('my-workout-detail').locator('h1:focus').waitFor()
     await page.getByTestId('my-sign-out').focus()
     await page.keyboard.press('Enter')
     // Both pages have a button with this name.
     await page.waitForURL(({ origin }) => origin === my.eId.url)
-    await page.getByRole('button', { name: 'Log out' }).press('Enter')
+    await page.getByRole('button', { name: 'Sign out' }).press('Enter')
     await page.getByTestId('my-log-in').press('Enter')
     await page.getByRole('radio', { name: aase.name }).focus()
     await page.keyboard.press('Space')
-    await page.getByRole('button', { name: 'Log in' }).press('Enter')
+    await page.getByRole('button', { name: 'Sign in' }).press('Enter')
     await page.getByTestId('my-workout').waitFor()
   })
 
@@ -144,6 +144,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await box.focus()
     await page.keyboard.press('Space')
     await page.getByText(/^1 day in the last two weeks/).waitFor()
+    await page.getByRole('status').getByText('Done today is saved').waitFor()
     expect(await page.evaluate('document.activeElement?.type')).toBe('checkbox')
     const second = await page.context().newPage()
     await second.goto(page.url())

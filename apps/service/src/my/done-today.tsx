@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { localDay, recentText } from '../web/parts/format.ts'
 import { Problem } from '../web/parts/frame.tsx'
+import { tell } from '../web/parts/notices.tsx'
 import { errorText, t } from '../web/texts/texts.ts'
 import { saveDone } from './my-queries.ts'
 import { myText } from './my-texts.ts'
@@ -14,6 +15,8 @@ interface DoneTodayProps {
 export function DoneToday({ logInId, workout: { id, doneDays } }: DoneTodayProps) {
   const save = useMutation({
     mutationFn: (isDone: boolean) => saveDone(logInId, id, { day: localDay(), isDone }),
+    onSuccess: (_answer, isDone) =>
+      tell({ subject: 'workout', tone: 'success', title: myText(isDone ? 'saidDone' : 'saidNotDone') }),
   })
   const isDone = save.isPending ? save.variables : doneDays.includes(localDay())
   return (

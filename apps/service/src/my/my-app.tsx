@@ -3,11 +3,12 @@ import './my.css'
 import { startTexts } from '@service-link/ui/page-language'
 import { Mark } from '@service-link/ui/plain'
 import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, StrictMode, useEffect } from 'react'
+import { type ReactNode, StrictMode, useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Link, Route, Router, Switch } from 'wouter'
+import { Link, Route, Router, Switch, useLocation } from 'wouter'
 import { idOf } from '../web/parts/format.ts'
 import { ErrorBoundary, LogInFrame, NoSession, Note } from '../web/parts/frame.tsx'
+import { moveKeyboard } from '../web/parts/keyboard.ts'
 import { Notices } from '../web/parts/notices.tsx'
 import { watchService } from '../web/session/watch-service.ts'
 import { tabKeep } from '../web/state/storage.ts'
@@ -67,6 +68,12 @@ interface MyFrameProps {
 }
 
 function MyFrame({ name, children }: MyFrameProps) {
+  const [path] = useLocation()
+  const drawn = useRef(path)
+  useEffect(() => {
+    if (drawn.current !== path) moveKeyboard('#content h1')
+    drawn.current = path
+  }, [path])
   const leave = useMutation({
     mutationFn: signOutOfMy,
     onSuccess(endSessionUrl) {
