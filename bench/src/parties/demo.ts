@@ -27,7 +27,7 @@ const { cookies } = visitor
 /** A page by the part of it that a user works with. */
 const page = (name: string, address: () => string, usable: string, cookie = '') => ({
   name,
-  addresses: [address(), address(), address()],
+  addresses: Array.from({ length: 6 }, address),
   usable,
   cookie,
 })

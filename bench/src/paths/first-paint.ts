@@ -32,16 +32,21 @@ export const firstPaintPath: MeasuredPath = {
     const pages: readonly Page[] = JSON.parse(demo.address).pages
     for (const page of pages) {
       const visits: Visit[] = []
-      for (const address of page.addresses) visits.push(await visit(browser, address, page))
+      const narrow: Visit[] = []
+      for (const [index, address] of page.addresses.entries()) {
+        if (index % 2 === 0) visits.push(await visit(browser, address, page, { width: 1280, height: 800 }))
+        else narrow.push(await visit(browser, address, page, { width: 360, height: 740 }))
+      }
+      const shiftOf = (all: readonly Visit[]) => medianOf(all, ({ shift }) => shift)
       const most = (atMost: number) => ({ on: 'ours', atMost }) as const
       const { name } = page
       rows.push(
         { name, unit: 'ms', ours: medianOf(visits, ({ paintMs }) => paintMs), goal: most(1200) },
         { name: '  usable', unit: 'ms', ours: medianOf(visits, ({ usableMs }) => usableMs) },
         {
-          name: '  shifts',
+          name: '  shifts, at 1,280 or 360 px',
           unit: 'of the view',
-          ours: medianOf(visits, ({ shift }) => shift),
+          ours: Math.max(shiftOf(visits), shiftOf(narrow)),
           goal: most(0.02),
         },
         { name: '  requests', unit: 'requests', ours: medianOf(visits, ({ requests }) => requests) },
@@ -62,8 +67,13 @@ interface Visit {
   readonly kB: number
 }
 
-async function visit(browser: Browser, address: string, { usable, cookie }: Page): Promise<Visit> {
-  await using context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+async function visit(
+  browser: Browser,
+  address: string,
+  { usable, cookie }: Page,
+  viewport: { readonly width: number; readonly height: number },
+): Promise<Visit> {
+  await using context = await browser.newContext({ viewport })
   const domain = new URL(address).hostname
   const cookies = Array.from(cookie.matchAll(/([^=; ]+)=([^;]*)/g), ([, name = '', value = '']) => ({
     name,
