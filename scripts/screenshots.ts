@@ -74,7 +74,7 @@ async function pictureDemo(): Promise<void> {
   await home.locator('[data-testid="step-wrapper"][data-is-done="true"]').waitFor()
   const my = await open(`${demo.facts.my}/log-in`, { ...phone, locale: 'nb-NO' })
   await my.getByRole('radio', { name: testPersons[0]?.name ?? '' }).check()
-  await my.getByRole('button', { name: 'Log in' }).click()
+  await my.getByRole('button', { name: 'Sign in' }).click()
   await my.getByTestId('my-workout').first().getByRole('link').click()
   await my.getByTestId('my-workout-detail').waitFor()
   await take('my-workout', my)

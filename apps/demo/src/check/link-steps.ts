@@ -102,7 +102,7 @@ async function tellMy(
     '[5.1-consumer] the identity number finds the patient: exactly that workout is shown',
     async () => {
       await my.getByRole('radio', { name: new RegExp(patient.slice(0, 6)) }).check()
-      await my.getByRole('button', { name: 'Log in' }).click()
+      await my.getByRole('button', { name: 'Sign in' }).click()
       const shown = my.getByTestId('my-workout')
       await shown.first().waitFor()
       expectEqual('workouts', await shown.locator('b').allTextContents(), [workout])
@@ -110,7 +110,7 @@ async function tellMy(
   )
   await story.step('after the log-out, here and at the e-ID, nothing of the patient is left', async () => {
     await my.getByTestId('my-sign-out').click()
-    await my.getByRole('button', { name: 'Log out' }).click()
+    await my.getByRole('button', { name: 'Sign out' }).click()
     await my.getByTestId('my-log-in').waitFor()
     const answer = await my.request.get(`${service.url}/api/my/workouts`)
     expectEqual('status', answer.status(), 401)

@@ -187,8 +187,8 @@ ${pc.bold('Start here')}           ${pc.cyan(startFile)}
                      three steps, and from there the journal, the launcher and the console
 
 ${pc.bold('Service')}              ${pc.cyan(service.url)}   sign in as ${employee.email}, password ${employee.password}
-${pc.bold('Consumer app')}         ${pc.cyan(`${service.url}/my`)}   for patients: log in as Åse, who has a workout
-${pc.bold('Test e-ID')}            ${pc.cyan(eId.url)}   where patients log in; everybody there is invented
+${pc.bold('Consumer app')}         ${pc.cyan(`${service.url}/my`)}   for patients: sign in as Åse, who has a workout
+${pc.bold('Test e-ID')}            ${pc.cyan(eId.url)}   where patients sign in; everybody there is invented
 `
 }
 

@@ -10,4 +10,4 @@ export const localeNow = () => (presentLanguage() === 'en' ? 'en-GB' : 'nb')
 
 /** A date, `YYYY-MM-DD`, in words. */
 export const dayText = (date: string) =>
-  new Intl.DateTimeFormat(localeNow(), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+  new Intl.DateTimeFormat(localeNow(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date))

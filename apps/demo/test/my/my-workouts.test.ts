@@ -227,7 +227,7 @@ describe('sessions', () => {
       post_logout_redirect_uri: `${my.running.service.url}/my`,
     })
     const page = await (await visitor.go(end)).text()
-    expect(page).toContain('Log out of the e-ID too?')
+    expect(page).toContain('Sign out of the e-ID too?')
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
     const answer = await visitor.go(`${my.eId.url}/session/end/confirm`, {
       method: 'POST',
