@@ -48,7 +48,7 @@ interface DetailHeadProps {
 export function DetailHead({ name, facts, children }: DetailHeadProps) {
   return (
     <Group justify="space-between" align="flex-start" style={{ overflowWrap: 'anywhere' }}>
-      <Box flex="1 1 16em" miw={0}>
+      <Box flex="1 1 15em" miw={0}>
         <Title order={2}>{name}</Title>
         {facts && (
           <Text size="sm" c="dimmed" className="sentence">
