@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { demoAccounts } from '@service-link/service'
-import { axeProblems, hasBrowser, linkOn, logInOn, newPage } from '@service-link/service/test-kit'
+import { axeProblems, hasBrowser, logInOn, newPage } from '@service-link/service/test-kit'
 import { launchBrowser } from '@service-link/test-kit/browser'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,7 +32,9 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
     if (!employee) throw new TypeError('The demo has no account.')
     await logInOn(tab, { ...employee, password: 'not-the-password' })
     await tab.getByTestId('login-error').waitFor()
-    await linkOn(tab, employee)
+    await logInOn(tab, employee)
+    expect(await tab.getByTestId('sent-from').textContent()).toMatch(/^http:/)
+    await tab.getByTestId('link-confirm').click()
     await state('step-link')
       .getByText(/Åse Marie Øvergård has been open in the service since \d\d:\d\d\./)
       .waitFor()
