@@ -178,7 +178,9 @@ describe('persons', () => {
       },
     })
     const closest = await select(ingrid, { customId: 'twin-a', firstname: 'twin-b', lastname: 'Twin' })
-    expect(closest.body).toMatchObject({ candidates: [{ contactId: String(ids[1]), contradictions: [] }, {}] })
+    expect(closest.body).toMatchObject({
+      candidates: [{ contactId: String(ids[1]), contradictions: [] }, {}],
+    })
     const { body } = await ingrid.ask('POST', '/api/persons/search', { customId: 'twin-a' })
     expect(body.persons).toHaveLength(2)
     expect(JSON.stringify(body)).not.toContain('x@y.example')
