@@ -86,6 +86,7 @@ export type KeptContact = { readonly [Name in keyof KnownContact]-?: NonNullable
 
 /** What a contact book does with a person. */
 export type ContactDecision<Known> =
+  /** In order: whoever contradicts least comes first. */
   | { readonly kind: 'choose'; readonly contacts: readonly Known[] }
   /** Keep `person` and `customIds` in `known`, or in a new contact. */
   | ({ readonly kind: 'selected'; readonly known: Known } & KeptContact)
@@ -136,9 +137,15 @@ export function matchContact<Known extends KnownContact>(
   const [known, ...others] = found
   const sentIds = customId === undefined || partnerId === undefined ? [] : [{ partnerId, customId }]
   if (!known) return { kind: 'created', person, customIds: sentIds }
-  if (others.length > 0) return { kind: 'choose', contacts: found }
+  if (others.length > 0) return { kind: 'choose', contacts: closestFirst(person, found) }
   if (findContradictions(person, known.person).length > 0)
-    return { kind: 'choose', contacts: Array.from(new Set([known, ...bySsn])) }
+    return { kind: 'choose', contacts: closestFirst(person, Array.from(new Set([known, ...bySsn]))) }
   const customIds = [...(known.customIds ?? []), ...(known === byCustomId[0] ? [] : sentIds)]
   return { kind: 'selected', known, person: { ...person, ...known.person }, customIds }
+}
+
+/** Whoever contradicts least comes first. */
+function closestFirst<Known extends KnownContact>(person: Person, contacts: readonly Known[]): Known[] {
+  const count = (contact: Known) => findContradictions(person, contact.person).length
+  return contacts.toSorted((one, other) => count(one) - count(other))
 }

@@ -133,7 +133,7 @@ export const contactBookCases: ContractCases = {
   'offers the contacts of the identity number beside the contradicted one': async stores => {
     const made = await put(stores, kari)
     const ola = await put(stores, { customId: 'c-2', ssn: '24889312576' })
-    assertChoice(await put(stores, { customId: 'c-1', ssn: '248893 12576' }), made, ola)
+    assertChoice(await put(stores, { customId: 'c-1', ssn: '248893 12576' }), ola, made)
   },
   ...otherPartnerCases,
   'keeps the CustomIds of two partners that send one identity number': async stores => {

@@ -166,8 +166,6 @@ function choiceOf(
     ...(customIds.length > 0 && { customId }),
     contradictions: findContradictions(person, factsOf(row)),
   }))
-  // Who agrees in most comes first.
-  candidates.sort((one, other) => one.contradictions.length - other.contradictions.length)
   return { kind: 'choose', sent, candidates }
 }
 
