@@ -14,7 +14,8 @@ const teal = colorsTuple(shades)
 /** A button that keeps the keyboard while it is disabled or its work lasts: a press does nothing then. */
 function SteadyButton({ disabled, type = 'button', onClick, ...props }: ComponentProps<'button'>) {
   const ignore: typeof onClick = event => event.preventDefault()
-  return <button {...props} type={type} aria-disabled={disabled} onClick={disabled ? ignore : onClick} />
+  const whileDisabled = disabled ? { 'aria-disabled': true, onClick: ignore } : { onClick }
+  return <button {...props} type={type} {...whileDisabled} />
 }
 
 const theme = createTheme({
