@@ -5,7 +5,7 @@ import { keepServiceAnswers } from './service-answers.ts'
 
 const line = { msg: 'partner link', event: 'post', requestId: '1', result: 'log-in', partnerId: 'p' }
 
-test('the answer to a post is its own, whoever else posts meanwhile; it may be there or still to come', async () => {
+test('the answer to a post is its own while others post too; it may be there or still to come', async () => {
   const { note, to } = keepServiceAnswers()
   const noted: boolean[] = []
   const server = createServer(async (request, response) => {

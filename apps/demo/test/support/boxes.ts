@@ -98,9 +98,7 @@ export function findBoxProblems(): string[] {
     inner.bottom <= outer.bottom + 2
   /** Notices and a bar that stays in view lie over the page by design. */
   const layerOf = ({ element }: Box) =>
-    element.closest(
-      '.notices, .launch-bar, .console-sticky, .dialog-actions, [role="tooltip"], [role="listbox"]',
-    )
+    element.closest('.notices, .launch-bar, .console-sticky, [role="tooltip"], [role="listbox"]')
   boxes.forEach((one, index) => {
     for (const other of boxes.slice(index + 1)) {
       if (one.element.contains(other.element) || other.element.contains(one.element)) continue

@@ -19,7 +19,8 @@ const sent = { ...known, firstname: 'Kristoffer', birthdate: '1999-01-01', ssn: 
 const open = (sites: Sites, page: Page, contact: typeof known) =>
   postHere(sites, page, { payload: { ...visit, contact } })
 
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent)
 
 /** All that the page keeps beyond its memory, and its address. */
 const keptText = (page: Page) =>

@@ -86,7 +86,7 @@ export type KeptContact = { readonly [Name in keyof KnownContact]-?: NonNullable
 
 /** What a contact book does with a person. */
 export type ContactDecision<Known> =
-  /** In order: whoever contradicts least comes first. */
+  /** The contact that contradicts least comes first. */
   | { readonly kind: 'choose'; readonly contacts: readonly Known[] }
   /** Keep `person` and `customIds` in `known`, or in a new contact. */
   | ({ readonly kind: 'selected'; readonly known: Known } & KeptContact)
@@ -144,7 +144,7 @@ export function matchContact<Known extends KnownContact>(
   return { kind: 'selected', known, person: { ...person, ...known.person }, customIds }
 }
 
-/** Whoever contradicts least comes first. */
+/** The contact that contradicts least comes first. */
 function closestFirst<Known extends KnownContact>(person: Person, contacts: readonly Known[]): Known[] {
   const count = (contact: Known) => findContradictions(person, contact.person).length
   return contacts.toSorted((one, other) => count(one) - count(other))

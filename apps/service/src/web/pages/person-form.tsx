@@ -32,7 +32,7 @@ interface PersonFormProps {
   readonly onDone: () => void
 }
 
-/** Changes a person. What is typed is kept until it is saved or discarded, whatever happens to the page. */
+/** Changes a person. What is typed is kept until it is saved or discarded, also when the page goes. */
 export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
   const client = useQueryClient()
   const { userId } = person

@@ -93,22 +93,13 @@ function Question({ accountId, sent, candidates }: PendingChoice) {
         >
           {t('chooser.another')}
         </button>
-        <button
-          type="button"
-          className="button"
-          ref={focusFirst}
-          data-testid="choose-nobody"
-          onClick={chooseNobody}
-        >
+        <button type="button" className="button" data-testid="choose-nobody" onClick={chooseNobody}>
           {t('chooser.nobody')}
         </button>
       </div>
     </Dialog>
   )
 }
-
-/** The dialog gives the focus to its first element with this attribute. */
-const focusFirst = (button: HTMLElement | null) => button?.setAttribute('autofocus', '')
 
 interface ComparedFact {
   readonly field: keyof ReturnType<typeof textsOf>
