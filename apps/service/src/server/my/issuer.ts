@@ -19,19 +19,19 @@ import * as z from 'zod'
 import type { ClientProof, EIdSettings } from '../operations/settings.ts'
 
 export const logInProblems = {
-  ERR_EID_NOT_SET_UP: [404, 'This service has no log-in through an electronic ID.'],
+  ERR_EID_NOT_SET_UP: [404, 'This service has no sign-in through an electronic ID.'],
   ERR_EID_UNAVAILABLE: [
     503,
     'The electronic ID cannot be reached at the moment. Try again in a few minutes.',
   ],
-  ERR_EID_GONE: [400, 'This log-in took too long, is finished, or was begun in another browser. Begin anew.'],
+  ERR_EID_GONE: [400, 'This sign-in took too long, is finished, or was begun in another browser. Begin anew.'],
   ERR_EID_CANCELLED: [403, 'You were not signed in: the electronic ID did not confirm it.'],
-  ERR_EID_ANSWER: [400, 'The answer of the electronic ID does not belong to this log-in. Begin anew.'],
+  ERR_EID_ANSWER: [400, 'The answer of the electronic ID does not belong to this sign-in. Begin anew.'],
   ERR_EID_NO_NUMBER: [
     403,
     'The electronic ID did not tell your identity number, without which your workouts cannot be found.',
   ],
-  ERR_EID_LEVEL: [403, 'That way of logging in is not secure enough here. Choose another one.'],
+  ERR_EID_LEVEL: [403, 'That way of signing in is not secure enough here. Choose another one.'],
   ERR_UNAVAILABLE: [503, 'The service cannot do that at the moment. Try again in a minute.'],
   ERR_EID_TOO_MANY: [429, 'There were too many log-ins from your network. Wait a minute and try again.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
