@@ -54,11 +54,11 @@ export async function writeDocument(titles: readonly Title[], runs: readonly Run
   await writeFile(file, text)
 }
 
-/** The lines of a path: of the figures only that which has the goal. A cell has the texts of all runs, equal ones once. */
+/** The lines of a path that have a goal, and the figure it is for. A cell has the texts of all runs, equal ones once. */
 function linesOf({ name }: Title, runs: readonly Run[]): string[][] {
   const results = runs.flatMap(({ paths }) => paths[name] ?? [])
   const [first = [], ...others] = results.map(result =>
-    'rows' in result ? result.rows.map(shortCellsOf) : [],
+    'rows' in result ? result.rows.filter(({ goal }) => goal).map(shortCellsOf) : [],
   )
   return first.map((cells, line) => [
     `\`${name}\``,

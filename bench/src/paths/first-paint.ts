@@ -42,15 +42,15 @@ export const firstPaintPath: MeasuredPath = {
       const { name } = page
       rows.push(
         { name, unit: 'ms', ours: medianOf(visits, ({ paintMs }) => paintMs), goal: most(1200) },
-        { name: '  usable', unit: 'ms', ours: medianOf(visits, ({ usableMs }) => usableMs) },
+        { name: `${name}: usable`, unit: 'ms', ours: medianOf(visits, ({ usableMs }) => usableMs) },
         {
-          name: '  shifts, at 1,280 or 360 px',
+          name: `${name}: shifts, at 1,280 or 360 px`,
           unit: 'of the view',
           ours: Math.max(shiftOf(visits), shiftOf(narrow)),
           goal: most(0.02),
         },
-        { name: '  requests', unit: 'requests', ours: medianOf(visits, ({ requests }) => requests) },
-        { name: '  bytes of their answers', unit: 'kB', ours: medianOf(visits, ({ kB }) => kB) },
+        { name: `${name}: requests`, unit: 'requests', ours: medianOf(visits, ({ requests }) => requests) },
+        { name: `${name}: bytes of their answers`, unit: 'kB', ours: medianOf(visits, ({ kB }) => kB) },
       )
     }
     return { rows }

@@ -36,7 +36,7 @@ export const importsPath: MeasuredPath = {
     const msOf = (name: string) => median(samples[name] ?? []) / 1000
     return {
       rows: Object.keys(entries).map(name => {
-        const of = name.startsWith('jwt') ? 'jose' : 'vscode-jsonrpc'
+        const of = /^(jwt|receiver)/.test(name) ? 'jose' : 'vscode-jsonrpc'
         const value = msOf(of)
         const goal = { on: 'ours', atMost: value + mostMs } as const
         return { name, unit: 'ms', beside: { of, value }, ours: msOf(name), goal }
