@@ -8,21 +8,22 @@ import { pageText } from './page-texts.ts'
 /** Who wrote a value, in which way, and when. */
 export type Origin = StoredPerson['origins'][string]
 
-const icons = {
+const icons: Readonly<Record<Origin['by'], ReactNode>> = {
   link: <Link2Icon />,
+  pipe: <DesktopIcon />,
+  file: <DesktopIcon />,
+  arguments: <DesktopIcon />,
   program: <DesktopIcon />,
   typed: <Pencil1Icon />,
-} satisfies Record<string, ReactNode>
+}
 
 export interface Source {
-  readonly by: keyof typeof icons
+  readonly by: Origin['by']
   /** `From Nordlys Journal, by link, 26 Nov 2026`. */
   readonly text: string
 }
 
-/** How a program on the employee's machine sent a value is nothing that a clinician asks. */
-function sourceOf({ by: way, from, at }: Origin): Source {
-  const by = way === 'link' || way === 'typed' ? way : 'program'
+function sourceOf({ by, from, at }: Origin): Source {
   return { by, text: pageText(`origins.${by}`, { from: from ?? '', date: formatDay(at) }) }
 }
 

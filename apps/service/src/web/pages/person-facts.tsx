@@ -46,9 +46,12 @@ export function PersonFacts({ person, hasWork, sources }: PersonFactsProps) {
   const isUnfolded = unfolded.use() ?? !hasWork
   const { customId, identityNumber } = identifiersOf(person)
   const values = { ...person, customId, ssn: identityNumber }
+  const { origins } = person
+  // An identity number may have come as the CustomId.
+  const originOf = (field: PersonField) => origins[field] ?? (field === 'ssn' ? origins.customId : undefined)
   const facts = shownFields.flatMap(field => {
     const value = values[field]
-    return value === undefined ? [] : [{ field, value, origin: person.origins[field] }]
+    return value === undefined ? [] : [{ field, value, origin: originOf(field) }]
   })
   return (
     <details

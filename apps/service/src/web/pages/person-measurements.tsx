@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { Fragment, type ReactNode, useMemo, useState } from 'react'
+import { Fragment, useMemo, useState } from 'react'
 import type { StoredPerson } from '../api/queries.ts'
 import { formatDay } from '../parts/format.ts'
 import {
@@ -8,20 +8,13 @@ import {
   type Measurement,
   type MeasurementGroup,
 } from '../parts/measurements.ts'
-import { OriginMark, type Source } from './origins.tsx'
 import { pageText } from './page-texts.ts'
 
 /** How many kinds are shown at first, and how many earlier measurements of one kind at most. */
 const [shownKinds, shownEarlier] = [12, 200]
 
-interface PersonMeasurementsProps {
-  readonly person: StoredPerson
-  readonly sources: readonly Source[]
-}
-
 /** What was measured: the newest of each kind, with the earlier ones behind it. */
-export function PersonMeasurements({ person, sources }: PersonMeasurementsProps) {
-  const { profileData = [], origins } = person
+export function PersonMeasurements({ profileData = [] }: Pick<StoredPerson, 'profileData'>) {
   const groups = useMemo(() => groupMeasurements(profileData), [profileData])
   const [isWhole, setWhole] = useState(false)
   if (groups.length === 0)
@@ -36,7 +29,7 @@ export function PersonMeasurements({ person, sources }: PersonMeasurementsProps)
         {groups.slice(0, isWhole ? undefined : shownKinds).map((group, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: kinds may have no name, and their order is fixed.
           <li key={index}>
-            <Kind group={group} mark={<OriginMark origin={origins.profileData} sources={sources} />} />
+            <Kind {...group} />
           </li>
         ))}
       </ul>
@@ -49,12 +42,7 @@ export function PersonMeasurements({ person, sources }: PersonMeasurementsProps)
   )
 }
 
-interface KindProps {
-  readonly group: MeasurementGroup
-  readonly mark: ReactNode
-}
-
-function Kind({ group: { latest, earlier, course }, mark }: KindProps) {
+function Kind({ latest, earlier, course }: MeasurementGroup) {
   const shown = earlier.slice(0, shownEarlier)
   return (
     <>
@@ -63,7 +51,6 @@ function Kind({ group: { latest, earlier, course }, mark }: KindProps) {
       </Text>
       <Group gap="2px 12px" fz="1.375rem" lh={1.4}>
         <b>{valueText(latest)}</b>
-        {mark}
         <Course points={course} />
       </Group>
       <Circumstances of={latest} />

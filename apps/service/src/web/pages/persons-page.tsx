@@ -18,7 +18,7 @@ import { useSearchedList } from '../parts/pages.tsx'
 import { useDrafts } from '../session/drafts.ts'
 import { setFocus } from '../session/visit.ts'
 import { t } from '../texts/texts.ts'
-import { OriginLegend, sourcesOf } from './origins.tsx'
+import { OriginLegend, OriginMark, sourcesOf } from './origins.tsx'
 import { pageText } from './page-texts.ts'
 import { PersonFacts, shownFields } from './person-facts.tsx'
 import { PersonForm } from './person-form.tsx'
@@ -181,9 +181,9 @@ function PersonWork({ accountId, person }: { readonly accountId: string; readonl
       <PersonWorkouts accountId={accountId} personId={person.userId} />
       <section aria-labelledby="person-measurements">
         <Title order={3} id="person-measurements" mb="sm">
-          {t('persons.profileData')}
+          {t('persons.profileData')} <OriginMark origin={origins.profileData} sources={sources} />
         </Title>
-        <PersonMeasurements person={person} sources={sources} />
+        <PersonMeasurements profileData={profileData} />
       </section>
       <PersonFacts
         person={person}
