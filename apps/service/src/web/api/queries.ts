@@ -34,6 +34,8 @@ export const recentPersonsQuery = (personId: number | undefined) =>
     queryFn: () => answerOf(api.persons.recent.$post({ json: { personId } })),
     select: ({ persons }) => persons,
     placeholderData: keepPreviousData,
+    // The list of all patients waits for it.
+    retry: false,
   })
 
 export const personQuery = (id: number) =>

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Box, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { ApiFailure } from '../api/request.ts'
 import { errorText, t } from '../texts/texts.ts'
 import type { Noun } from './pages.tsx'
 
@@ -14,6 +15,8 @@ interface DetailPaneProps<Item> {
 
 /** The right half: one record, or the reason why there is none. */
 export function DetailPane<Item>({ listHref, noun, query, children }: DetailPaneProps<Item>) {
+  // A later load that fails takes nothing away from a user who types.
+  const isGone = query.error && (query.data === undefined || isMissing(query.error))
   return (
     <Paper component="section" className="pane-detail" p="lg" mih={320} aria-label={t('lists.details')}>
       <Link href={listHref} state={history.state} asChild>
@@ -21,11 +24,12 @@ export function DetailPane<Item>({ listHref, noun, query, children }: DetailPane
           {t(`${noun}s.back`)}
         </Anchor>
       </Link>
-      {query.error ? (
-        <Alert color="red" title={t('lists.cannotShow')}>
+      {query.error && (
+        <Alert color="red" title={t('lists.cannotShow')} mb="md">
           {errorText(query.error, noun)}
         </Alert>
-      ) : query.data === undefined ? (
+      )}
+      {isGone ? null : query.data === undefined ? (
         <Stack aria-label={t('app.loading')} role="progressbar">
           <Skeleton height={32} width="60%" />
           <Skeleton height={120} />
@@ -36,6 +40,8 @@ export function DetailPane<Item>({ listHref, noun, query, children }: DetailPane
     </Paper>
   )
 }
+
+const isMissing = (error: Error) => error instanceof ApiFailure && error.status === 404
 
 interface DetailHeadProps {
   readonly name: string

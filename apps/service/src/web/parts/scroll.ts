@@ -50,7 +50,7 @@ function restoreScroll(): void {
     if (user.signal.aborted || window.navigation.currentEntry?.key !== entry) return stop()
     const isComplete = wanted.map(([selector, top]) => {
       const element = document.querySelector(selector)
-      if (element && element.scrollTop < top) element.scrollTop = top
+      if (element && Math.abs(element.scrollTop - top) > 1) element.scrollTop = top
       return element && element.scrollTop >= top - 1
     })
     if (isComplete.every(Boolean)) stop()
