@@ -157,6 +157,12 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     expect(await host.call('selectPerson', kari)).toMatchObject({ type: 'failure', code: 'ERR_ARGS' })
     expect(await page.getByTestId('person-in-focus').count()).toBe(0)
     expect(await page.locator('[data-testid="notice"][data-subject="focus"]').count()).toBe(0)
+    await page.getByTestId('choose-person').first().focus()
+    expect(await host.call('selectPerson', { ...kari, lastname: 'Other' })).toMatchObject({
+      code: 'ERR_ARGS',
+    })
+    // A key that was meant for the first question answers nothing.
+    await page.locator('[data-testid="person-chooser"] .icon-button:focus').waitFor()
     const fourth = page.getByTestId('person-candidate').filter({ hasText: 'Fourth' })
     await fourth.getByTestId('choose-person').click()
     await page.getByTestId('person-in-focus').waitFor()

@@ -24,7 +24,10 @@ export const logInProblems = {
     503,
     'The electronic ID cannot be reached at the moment. Try again in a few minutes.',
   ],
-  ERR_EID_GONE: [400, 'This sign-in took too long, is finished, or was begun in another browser. Begin anew.'],
+  ERR_EID_GONE: [
+    400,
+    'This sign-in took too long, is finished, or was begun in another browser. Begin anew.',
+  ],
   ERR_EID_CANCELLED: [403, 'You were not signed in: the electronic ID did not confirm it.'],
   ERR_EID_ANSWER: [400, 'The answer of the electronic ID does not belong to this sign-in. Begin anew.'],
   ERR_EID_NO_NUMBER: [

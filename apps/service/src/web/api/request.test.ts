@@ -1,8 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerOf, api } from './request.ts'
+import { answerOf, api, expectAccount } from './request.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
+  expectAccount(undefined)
 })
 
 const answerWith = (body: string, status: number) =>
@@ -25,4 +26,14 @@ test.each([
     status: 404,
     code,
   })
+})
+
+test('an answer to what one account asked is not for the next account', async () => {
+  const answered = Promise.withResolvers<Response>()
+  vi.spyOn(globalThis, 'fetch').mockReturnValue(answered.promise)
+  expectAccount('one')
+  const asked = answerOf(api.persons[':id'].$get({ param: { id: '1' } }))
+  expectAccount('other')
+  answered.resolve(Response.json({ person: {} }))
+  await expect(asked).rejects.toMatchObject({ status: 409, code: 'ERR_OTHER_ACCOUNT' })
 })

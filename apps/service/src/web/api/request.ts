@@ -50,10 +50,12 @@ const send: typeof fetch = async (address, { headers, signal: given, ...init } =
   if (isInFrame) named.set('x-framed', '1')
   if (expectedAccount !== undefined) named.set('x-expected-account', expectedAccount)
   const slow = setTimeout(onTrouble, slowMs)
+  const askedBy = expectedAccount
+  let answer: Response
   try {
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = given ? AbortSignal.any([given, timeout]) : timeout
-    return await fetch(address, { ...init, credentials: 'same-origin', signal, headers: named })
+    answer = await fetch(address, { ...init, credentials: 'same-origin', signal, headers: named })
   } catch {
     // The caller has given it up.
     given?.throwIfAborted()
@@ -62,6 +64,10 @@ const send: typeof fetch = async (address, { headers, signal: given, ...init } =
   } finally {
     clearTimeout(slow)
   }
+  // What one account asked for is never shown to the next one.
+  if (askedBy !== undefined && askedBy !== expectedAccount)
+    throw new ApiFailure(409, 'ERR_OTHER_ACCOUNT', 'Somebody else is signed in in this browser now.')
+  return answer
 }
 
 /** The service's routes. Read their answers with {@link answerOf}. */

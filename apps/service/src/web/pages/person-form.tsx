@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { hasName } from '../../server/persons/has-name.ts'
@@ -57,7 +57,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
     moveKeyboard(`[data-testid="person-detail"][data-user-id="${userId}"] [data-testid="edit-person"]`)
   }
   const discard = () => {
-    if (save.isPending) return
+    if (isSaving) return
     const discarded = draftOf(accountId, userId)
     finish()
     if (!discarded) return
@@ -75,7 +75,10 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
       },
     })
   }
+  // One that another mount of this form began is not over.
+  const isSaving = useIsMutating({ mutationKey: ['save', userId] }) > 0
   const save = useMutation({
+    mutationKey: ['save', userId],
     mutationFn(changes: Draft) {
       const json = { ...fieldsBy(changes, 'value'), seen: fieldsBy(changes, 'seen') }
       return answerOf(api.persons[':id'].$patch({ ...at(userId), json }))
@@ -137,7 +140,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
               {field === 'gender' ? (
                 <NativeSelect
                   {...props}
-                  disabled={save.isPending}
+                  disabled={isSaving}
                   data={[
                     { value: '', label: pageText('patients.genderUnknown') },
                     { value: 'female', label: t('persons.female') },
@@ -147,7 +150,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
               ) : (
                 <Input
                   {...props}
-                  readOnly={save.isPending}
+                  readOnly={isSaving}
                   type={inputTypes[field] ?? 'text'}
                   maxLength={4096}
                   autoComplete="off"
@@ -178,7 +181,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
         <Button variant="default" onClick={discard}>
           {t('app.cancel')}
         </Button>
-        <Button type="submit" loading={save.isPending}>
+        <Button type="submit" loading={isSaving}>
           {t('persons.save')}
         </Button>
       </Group>

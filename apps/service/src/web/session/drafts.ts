@@ -26,8 +26,11 @@ export const useDrafts = (accountId: string) => draftsOf(accountId, drafts.use()
 
 /** Keeps the unsaved changes of a person; none forget the draft. */
 export function keepDraft(accountId: string, personId: number, changes: Draft = {}): void {
+  const isEmpty = Object.keys(changes).length === 0
+  // The drafts of another account, who has signed in meanwhile, stay.
+  if (isEmpty && drafts.get()?.accountId !== accountId) return
   const { [personId]: _, ...others } = draftsOf(accountId)
-  const byPerson = Object.keys(changes).length === 0 ? others : { ...others, [personId]: changes }
+  const byPerson = isEmpty ? others : { ...others, [personId]: changes }
   drafts.set(Object.keys(byPerson).length === 0 ? undefined : { accountId, byPerson })
 }
 

@@ -29,14 +29,20 @@ const choiceSchema = z.object({
       z.object({
         ...facts,
         contactId: z.string(),
-        contradictions: z.readonly(z.array(z.enum(['firstname', 'lastname', 'dateOfBirth', 'ssn']))),
+        /** Names of the facts that contradict those sent. */
+        contradictions: z.readonly(z.array(z.string())),
       }),
     ),
   ),
 })
 
-export interface PendingChoice extends z.output<typeof choiceSchema> {
+interface Choice extends z.output<typeof choiceSchema> {
   readonly accountId: string
+}
+
+export interface PendingChoice extends Choice {
+  /** Each question has another number. */
+  readonly number: number
 }
 
 /** The tab keeps that a choice is open. */
@@ -55,10 +61,13 @@ export function setFocus(next: z.output<typeof focusSchema> | undefined): void {
 }
 
 /** Asks the user which of several persons to choose. Nobody is in focus until then. */
-export function askForChoice(next: PendingChoice): void {
+export function askForChoice(next: Choice): void {
   setFocus(undefined)
-  keepChoice(next)
+  asked += 1
+  keepChoice({ ...next, number: asked })
 }
+
+let asked = 0
 
 function keepChoice(next: PendingChoice | undefined): void {
   tabKeep.write(openChoiceKey, next && 'open')
@@ -207,7 +216,10 @@ export interface VisitSignIn {
  * use it now. The page itself must not keep the visit's data for longer than they are shown.
  */
 export function beginVisit(): VisitSignIn | undefined {
-  const { data: boot } = bootSchema.safeParse(window.serviceLinkBoot)
+  const given = window.serviceLinkBoot
+  const { data: boot } = bootSchema.safeParse(given)
+  // Whoever is meant by a visit that cannot be read, it is not the person of before.
+  if (given !== undefined && !boot) setFocus(undefined)
   window.serviceLinkBoot = undefined
   document.getElementById('service-link-boot')?.remove()
   if (boot?.kind === 'log-in') {

@@ -24,7 +24,8 @@ export function PersonChooser({ accountId }: { readonly accountId: string }) {
   useEffect(() => {
     if (takeLostChoice()) tellNobody()
   }, [])
-  return choice && <Question {...choice} />
+  // A second question is a new dialog: no key that was meant for the first may answer it.
+  return choice && <Question key={choice.number} {...choice} />
 }
 
 function Question({ accountId, sent, candidates }: PendingChoice) {
@@ -112,7 +113,6 @@ interface ComparedFact {
 /** What was sent beside what is known of a candidate: the facts that either of them has. */
 function compare(sent: Sent, candidate: Candidate): readonly ComparedFact[] {
   const [ofSent, ofKnown] = [textsOf(sent), textsOf(candidate)]
-  const contradictions: readonly string[] = candidate.contradictions
   return fields.flatMap(field => {
     const [one, other] = [ofSent[field], ofKnown[field]]
     if (one === undefined && other === undefined) return []
@@ -121,7 +121,7 @@ function compare(sent: Sent, candidate: Candidate): readonly ComparedFact[] {
       field,
       sent: one ?? t('chooser.nothing'),
       known: other ?? t('chooser.nothing'),
-      difference: contradictions.includes(field) ? difference : undefined,
+      difference: candidate.contradictions.includes(field) ? difference : undefined,
     }
   })
 }
