@@ -1,6 +1,6 @@
 import { hasBrowser } from '@service-link/test-kit/browser'
 import { startTexts } from '@service-link/ui/page-language'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { type ApiClient, logInAs } from '../../src/testing/visitor.ts'
@@ -83,6 +83,7 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
   const action = '[data-testid="notice-action"]'
   const notice = (subject: string) => page.locator(`[data-testid="notice"][data-subject="${subject}"]`)
   const aaseName = 'Åse Marie Øvergård'
+  const saved = t('drafts.saved', { name: aaseName })
 
   test('by keyboard alone: each action puts the keyboard in its place and is told once', async () => {
     await tabTo('[data-testid="put-in-focus"]')
@@ -92,15 +93,17 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
     await expectAfter(press('Escape'), editButton)
     await page.keyboard.press('Enter')
     await page.locator(`${form} [name="firstname"]:focus`).waitFor()
-    await expectAfter(press('Enter'), editButton)
+    await expectAfter(press('Enter'), editButton, saved)
     await page.keyboard.press('Enter')
     await tabTo('[name="mobile"]')
     await page.keyboard.type('23')
     await expectAfter(press('Escape'), editButton, t('drafts.discarded', { name: aaseName }))
+    // "Edit" is not the way back, and does not take it away.
+    await expectAfter(press('Enter'), `${form} [name="firstname"]`)
     await tabTo(`[data-subject="edit"] ${action}`, 'Shift+Tab')
     await expectAfter(press('Enter'), '[name="mobile"]', t('persons.draftBack'))
     expect(await page.locator('[name="mobile"]').inputValue()).toBe('23')
-    await expectAfter(press('Enter'), editButton, t('drafts.saved'))
+    await expectAfter(press('Enter'), editButton, saved)
 
     await page.goto(`${running.service.url}/workouts/1`)
     await page.getByTestId('give-workout').waitFor()
@@ -159,7 +162,7 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
     await page.locator('[name="mobile"]').fill('other')
     await page.getByRole('link', { name: t('exercises.title') }).click()
     await notice('kept')
-      .getByText(t('drafts.keptMore', { name: aaseName, more: 1 }))
+      .getByText(t('drafts.keptMore', { name: 'Ola Li', more: 1 }))
       .waitFor()
     await page.goBack()
     await page.getByRole('button', { name: t('app.cancel') }).click()
@@ -167,6 +170,47 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
     await page.goto(`${running.service.url}/persons/${aaseId}`)
     await page.getByRole('button', { name: t('app.cancel') }).click()
     await page.locator(form).waitFor({ state: 'detached' })
+  })
+
+  test('a late answer is told, and leaves another patient alone', async () => {
+    const comeOla = async () => {
+      await host.call('selectPerson', { userId: olaId, ...ola })
+      await page.locator('.pane-detail h2:focus').waitFor()
+    }
+    /** Presses Enter, and holds the request back until it is called. */
+    const enterAndHold = async (path: string) => {
+      const held = Promise.withResolvers<Route>()
+      await page.route(path, route => held.resolve(route), { times: 1 })
+      await page.keyboard.press('Enter')
+      return held.promise
+    }
+    const ofAase = `**/api/persons/${aaseId}`
+    await host.call('selectPerson', { userId: aaseId, ...aase })
+    await page.goto(`${running.service.url}/workouts/4`)
+    for (const [end, told] of [
+      ['continue', 'given'],
+      ['abort', 'notGiven'],
+    ] as const) {
+      await tabTo('[data-testid="give-workout"]')
+      const gift = await enterAndHold('**/give')
+      await comeOla()
+      await gift[end]()
+      await notice('workout')
+        .getByText(t(`workouts.${told}`, { name: aaseName }))
+        .waitFor()
+      await page.locator('.pane-detail h2:focus').waitFor()
+      expect(new URL(page.url()).pathname).toBe(`/persons/${olaId}`)
+      await host.call('selectPerson', { userId: aaseId, ...aase })
+      await page.goto(`${running.service.url}/workouts/3`)
+    }
+    await openForm(aaseId)
+    await page.locator('[name="mobile"]').fill('late')
+    const save = await enterAndHold(ofAase)
+    await comeOla()
+    await notice('kept').getByTestId('notice-action').click()
+    await page.locator('[name="mobile"][readonly]').waitFor()
+    await expectAfter(() => save.continue(), editButton, saved)
+    await page.getByTestId('person-facts').getByText('late').waitFor({ state: 'attached' })
   })
 
   test('a patient without any name is not sent; the form says it at the field', async () => {
@@ -196,7 +240,8 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
     }))
       await page.locator(`[name="${field}"]`).fill(value)
     const differences = page.getByTestId('difference')
-    await expectAfter(press('Enter'), '[data-testid="difference"] button')
+    await page.keyboard.press('Enter')
+    await page.locator('[name="ssn"]:focus').waitFor()
     expect(await differences.allTextContents()).toEqual(
       [
         ['128579 •••••', `128579 ••••• (${t('chooser.hiddenDiffers')})`],
@@ -212,7 +257,7 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
     await expectAfter(() => buttonOf('takeTheirs').first().press('Enter'), '[name="email"]')
     await expectAfter(() => buttonOf('keepMine').press('Enter'), '[name="mobile"]')
     expect(await differences.count()).toBe(0)
-    await expectAfter(press('Enter'), editButton, t('drafts.saved'))
+    await expectAfter(press('Enter'), editButton, saved)
     expect((await client.ask('GET', path)).body.person).toMatchObject({
       mobile: 'mine',
       email: 'theirs@x.example',

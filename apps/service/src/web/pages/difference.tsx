@@ -1,5 +1,5 @@
 import { Button, Fieldset, Group, Text } from '@mantine/core'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { PersonField } from '../../server/persons/person-row.ts'
 import { maskIdentity } from '../parts/identity-number.ts'
 import { t } from '../texts/texts.ts'
@@ -17,9 +17,10 @@ interface DifferenceProps {
 /** What somebody else has saved in a field meanwhile, beside what the user typed. */
 export function Difference({ field, label, theirs, mine, onChoose }: DifferenceProps) {
   const id = useId()
+  const [isMasked, setMasked] = useState(field === 'ssn')
   const shown = (value: string) => {
     if (value === '') return t('drafts.empty')
-    return field === 'ssn' ? maskIdentity(value) : factText(field, value)
+    return isMasked ? maskIdentity(value) : factText(field, value)
   }
   const [shownTheirs, shownMine] = [shown(theirs), shown(mine)]
   const hidden = shownTheirs === shownMine ? ` (${t('chooser.hiddenDiffers')})` : ''
@@ -27,6 +28,7 @@ export function Difference({ field, label, theirs, mine, onChoose }: DifferenceP
     <Fieldset variant="unstyled" aria-label={label} data-testid="difference">
       <Text
         id={id}
+        role="alert"
         size="sm"
         mt={4}
         c="var(--text-warning)"
@@ -42,6 +44,16 @@ export function Difference({ field, label, theirs, mine, onChoose }: DifferenceP
         <Button size="compact-sm" variant="default" aria-describedby={id} onClick={() => onChoose(theirs)}>
           {t('drafts.takeTheirs')}
         </Button>
+        {isMasked && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label={t('persons.showNumber')}
+            onClick={() => setMasked(false)}
+          >
+            {t('persons.show')}
+          </Button>
+        )}
       </Group>
     </Fieldset>
   )

@@ -1,13 +1,14 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { at, personQuery, personWorkoutsQuery, queryClient, type WorkoutReply } from '../api/queries.ts'
 import { answerOf, api } from '../api/request.ts'
 import { formatDay, nameOf } from '../parts/format.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
+import { presentFocus } from '../session/visit.ts'
 import { errorText, t } from '../texts/texts.ts'
 import { pageText } from './page-texts.ts'
 
@@ -51,17 +52,19 @@ interface GiveWorkoutProps {
 
 /** A button that gives the person in focus a copy of the workout; a second copy only after saying so. */
 function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
-  const [, goTo] = useLocation()
   const { data: person } = useQuery(personQuery(personId))
   const { data: theirs = [] } = useQuery(personWorkoutsQuery(personId))
   const name = person && nameOf(person)
+  // A command may have brought another patient or page meanwhile.
+  const isHere = () =>
+    window.location.pathname === `/workouts/${workout.id}` && presentFocus()?.personId === personId
   const give = useMutation({
     mutationFn: (intent: Intent) =>
       answerOf(api.workouts[':id'].give.$post({ ...at(workout.id), json: { personId, ...intent } })),
     onSuccess: async ({ kind, workout: copy }) => {
       await queryClient.invalidateQueries({ queryKey: ['person-workouts', personId] })
       if (kind !== 'given') {
-        moveKeyboard('[data-testid="give-workout"]:enabled')
+        if (isHere()) moveKeyboard('[data-testid="give-workout"]:enabled')
         return dismissNotice('workout')
       }
       tell({
@@ -70,10 +73,15 @@ function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
         title: t('workouts.given', { name }),
         action: { text: t('app.undo'), run: () => void takeBack(copy) },
       })
+      if (!isHere()) return
       moveToWorkout(copy.id)
-      goTo(`/workouts/${copy.id}`)
+      navigate(`/workouts/${copy.id}`)
     },
-    onError: () => moveKeyboard('[data-testid="give-workout"]:enabled'),
+    onError(error) {
+      if (isHere()) return moveKeyboard('[data-testid="give-workout"]:enabled')
+      const title = t('workouts.notGiven', { name })
+      tell({ subject: 'workout', tone: 'warning', title, text: errorText(error, 'workout') })
+    },
   })
   // The bar says why there is nobody to give to.
   if (name === undefined) return null

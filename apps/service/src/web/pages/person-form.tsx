@@ -2,7 +2,7 @@ import { Alert, Box, Button, Group, NativeSelect, SimpleGrid, TextInput } from '
 import { useForm } from '@mantine/form'
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { navigate } from 'wouter/use-browser-location'
+import { flushSync } from 'react-dom'
 import { hasName } from '../../server/persons/has-name.ts'
 import { at, personQuery, type StoredPerson } from '../api/queries.ts'
 import { ApiFailure, answerOf, api } from '../api/request.ts'
@@ -11,8 +11,8 @@ import { identifiersOf, identityDoubt } from '../parts/identity-number.ts'
 import { IdentityNumberInput } from '../parts/identity-number-input.tsx'
 import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
-import { type Draft, draftOf, keepDraft, useDrafts } from '../session/drafts.ts'
-import { moveToDraft } from '../session/kept-draft.ts'
+import { type Draft, draftOf, keepDraft, restoreDraft, useDrafts } from '../session/drafts.ts'
+import { openDraft } from '../session/kept-draft.ts'
 import { errorText, t } from '../texts/texts.ts'
 import { Difference } from './difference.tsx'
 import { pageText } from './page-texts.ts'
@@ -51,11 +51,15 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
     tell({ subject: 'back', tone: 'info', title: t('persons.draftBack') })
     return () => dismissNotice('back')
   }, [start])
+  const isHere = () => window.location.pathname === `/persons/${userId}`
   const finish = () => {
     keepDraft(accountId, userId)
     onDone()
-    moveKeyboard(`[data-testid="person-detail"][data-user-id="${userId}"] [data-testid="edit-person"]`)
+    if (isHere())
+      moveKeyboard(`[data-testid="person-detail"][data-user-id="${userId}"] [data-testid="edit-person"]`)
   }
+  const tellSaved = () =>
+    tell({ subject: 'edit', tone: 'success', title: t('drafts.saved', { name: nameOf(person) }) })
   const discard = () => {
     if (isSaving) return
     const discarded = draftOf(accountId, userId)
@@ -68,9 +72,9 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
       action: {
         text: t('app.undo'),
         run() {
-          keepDraft(accountId, userId, discarded)
-          navigate(`/persons/${userId}`)
-          moveToDraft(accountId, userId)
+          // An open form is drawn anew before the keyboard goes there.
+          flushSync(() => restoreDraft(accountId, userId, discarded))
+          openDraft(accountId, userId)
         },
       },
     })
@@ -86,16 +90,25 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
     async onSuccess(answer) {
       client.setQueryData(['person', userId], answer)
       finish()
-      tell({ subject: 'edit', tone: 'success', title: t('drafts.saved') })
+      tellSaved()
       await client.invalidateQueries({ queryKey: ['persons'] })
     },
     async onError(error) {
-      moveKeyboard('[data-testid="person-form"] [type="submit"]:enabled')
+      const title = t('drafts.notSaved', { name: nameOf(person) })
+      if (isHere()) moveKeyboard('[data-testid="person-form"] [type="submit"]:enabled')
+      else tell({ subject: 'edit', tone: 'warning', title, text: errorText(error, 'person') })
       if (!isChangedMeanwhile(error)) return
       await client.invalidateQueries({ queryKey: personQuery(userId).queryKey })
-      moveKeyboard('[data-testid="difference"] button')
+      // Not a button: an impatient second Enter chooses nothing.
+      if (isHere()) moveKeyboard('[data-testid="person-form"] :has(> [data-testid="difference"]) [name]')
     },
   })
+  // The save of another mount has ended, and nothing is left to be saved.
+  const [wasSaving] = useState(isSaving)
+  const isLeftOver = wasSaving && !isSaving && Object.keys(draft).length === 0
+  useEffect(() => {
+    if (isLeftOver) onDone()
+  }, [isLeftOver, onDone])
   /** Whether somebody else has changed the field to another value than the user's. */
   const isDifferent = (field: Field) => {
     const { [field]: change } = draft
@@ -119,7 +132,10 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
         typed => {
           const changes = changesOf(seen, typed)
           if (Object.keys(changes).length > 0) save.mutate(changes)
-          else finish()
+          else {
+            finish()
+            tellSaved()
+          }
         },
         () => form.getInputNode('firstname')?.focus(),
       )}

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import {
   personQuery,
   personsQuery,
@@ -13,9 +13,8 @@ import { DetailHead, DetailPane } from '../parts/detail.tsx'
 import { formatBorn, formatDay, listNameOf, nameOf } from '../parts/format.ts'
 import { moveKeyboard, useKeyboardAfter } from '../parts/keyboard.ts'
 import { type Row, SearchPage } from '../parts/lists.tsx'
-import { dismissNotice } from '../parts/notices.tsx'
 import { useSearchedList } from '../parts/pages.tsx'
-import { useDrafts } from '../session/drafts.ts'
+import { useDrafts, useRestored } from '../session/drafts.ts'
 import { setFocus } from '../session/visit.ts'
 import { t } from '../texts/texts.ts'
 import { OriginLegend, OriginMark, sourcesOf } from './origins.tsx'
@@ -125,6 +124,8 @@ interface PersonDetailProps {
 function PersonDetail({ id, accountId, isFocused }: PersonDetailProps) {
   const query = useQuery(personQuery(id))
   const [isOpen, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
+  const restored = useRestored()
   // A draft opens its form again, after a lost session too.
   const isUnsaved = useDrafts(accountId)[id] !== undefined
   useEffect(() => {
@@ -133,7 +134,6 @@ function PersonDetail({ id, accountId, isFocused }: PersonDetailProps) {
   }, [isUnsaved])
   const isEditing = isOpen || isUnsaved
   const edit = () => {
-    dismissNotice('edit')
     setOpen(true)
     moveKeyboard('[data-testid="person-form"] input')
   }
@@ -158,7 +158,7 @@ function PersonDetail({ id, accountId, isFocused }: PersonDetailProps) {
             </Group>
           </DetailHead>
           {isEditing ? (
-            <PersonForm accountId={accountId} person={person} onDone={() => setOpen(false)} />
+            <PersonForm key={restored} accountId={accountId} person={person} onDone={close} />
           ) : (
             <PersonWork accountId={accountId} person={person} />
           )}

@@ -1,3 +1,4 @@
+import { shared } from '@service-link/ui/shared'
 import * as z from 'zod/mini'
 import { keptInTab } from '../state/storage.ts'
 
@@ -7,6 +8,8 @@ const field = z.nullable(z.string())
 const draftsSchema = z.object({
   accountId: z.string(),
   byPerson: z.record(z.string(), z.record(z.string(), z.object({ seen: field, value: field }))),
+  /** Whose draft was changed last. */
+  lastId: z.number(),
 })
 
 /** Changed fields that are not saved: what the page showed before, and what the user typed. */
@@ -24,6 +27,24 @@ export function draftOf(accountId: string, personId: number): Draft | undefined 
 /** All unsaved changes of an account, by the person's id. */
 export const useDrafts = (accountId: string) => draftsOf(accountId, drafts.use())
 
+/** The persons of these drafts, the one changed last at first. */
+export function useDraftIds(accountId: string): readonly number[] {
+  const ids = Object.keys(useDrafts(accountId)).map(Number)
+  const isLast = (id: number) => id === drafts.get()?.lastId
+  return ids.toSorted((one, other) => Number(isLast(other)) - Number(isLast(one)))
+}
+
+const restored = shared(0)
+
+/** Changes with each draft that is restored: what shows drafts begins anew then. */
+export const useRestored = restored.use
+
+/** Puts a discarded draft back, under what was typed since. */
+export function restoreDraft(accountId: string, personId: number, discarded: Draft): void {
+  keepDraft(accountId, personId, { ...discarded, ...draftOf(accountId, personId) })
+  restored.set(restored.get() + 1)
+}
+
 /** Keeps the unsaved changes of a person; none forget the draft. */
 export function keepDraft(accountId: string, personId: number, changes: Draft = {}): void {
   const isEmpty = Object.keys(changes).length === 0
@@ -31,7 +52,8 @@ export function keepDraft(accountId: string, personId: number, changes: Draft = 
   if (isEmpty && drafts.get()?.accountId !== accountId) return
   const { [personId]: _, ...others } = draftsOf(accountId)
   const byPerson = isEmpty ? others : { ...others, [personId]: changes }
-  drafts.set(Object.keys(byPerson).length === 0 ? undefined : { accountId, byPerson })
+  const lastId = isEmpty ? (drafts.get()?.lastId ?? personId) : personId
+  drafts.set(Object.keys(byPerson).length === 0 ? undefined : { accountId, byPerson, lastId })
 }
 
 /** Whether there are unsaved changes of any account in this tab. */

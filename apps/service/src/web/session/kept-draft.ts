@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
 import { personQuery } from '../api/queries.ts'
 import { nameOf } from '../parts/format.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
 import { t } from '../texts/texts.ts'
-import { draftOf, useDrafts } from './drafts.ts'
+import { draftOf, useDraftIds } from './drafts.ts'
 
 /** Says that unsaved changes of a patient are kept while the page shows something else, with the way back. */
 export function useKeptDraft(accountId: string): void {
-  const [path, navigate] = useLocation()
+  const [path] = useLocation()
   const [, place, openId] = path.split('/')
-  const others = Object.keys(useDrafts(accountId)).filter(id => place !== 'persons' || id !== openId)
-  const id = Number(others[0])
+  const others = useDraftIds(accountId).filter(id => place !== 'persons' || id !== Number(openId))
+  const [id = 0] = others
   const { data: person } = useQuery({ ...personQuery(id), enabled: others.length > 0 })
   const name = person && nameOf(person)
   const more = others.length - 1
@@ -25,18 +26,16 @@ export function useKeptDraft(accountId: string): void {
       title: t(more > 0 ? 'drafts.keptMore' : 'drafts.kept', { name, more }),
       action: {
         text: t('drafts.goBack'),
-        run: () => {
-          navigate(`/persons/${id}`)
-          moveToDraft(accountId, id)
-        },
+        run: () => openDraft(accountId, id),
       },
     })
     return () => dismissNotice('kept')
-  }, [accountId, id, name, more, navigate])
+  }, [accountId, id, name, more])
 }
 
-/** Puts the keyboard on the first changed field of a person's form. */
-export function moveToDraft(accountId: string, personId: number): void {
+/** Opens the form of a draft, with the keyboard on its first changed field. */
+export function openDraft(accountId: string, personId: number): void {
+  navigate(`/persons/${personId}`)
   const [field] = Object.keys(draftOf(accountId, personId) ?? {})
   moveKeyboard(`[data-testid="person-form"][data-user-id="${personId}"] [name="${field}"]`)
 }
