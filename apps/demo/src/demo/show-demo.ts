@@ -51,6 +51,7 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
   resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const keys = createPageKeys()
   const { board, ...watching } = watchServers()
+  resources.use(watching.answers)
   const { servicePort, partnerPort, eIdPort } = options
   const ports = { servicePort, partnerPort, eIdPort }
   const servers = resources.use(

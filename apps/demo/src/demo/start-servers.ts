@@ -12,7 +12,7 @@ import type { Logger } from 'pino'
 import { createEId } from '../e-id/create-e-id.ts'
 import { assuranceLevels } from '../e-id/e-id-page.ts'
 import { createPartner } from '../journal/create-partner.ts'
-import { keepServiceAnswers, type ServiceAnswers } from '../launcher/service-answers.ts'
+import type { ServiceAnswers } from '../launcher/service-answers.ts'
 import type { PageKeys } from '../own-pages/page-keys.ts'
 import seedPersons from './seed-persons.json' with { type: 'json' }
 
@@ -79,7 +79,7 @@ export async function startServers(options: StartServersOptions) {
       key: partnerKey,
       keys: options.keys,
       port: partnerPort,
-      answers: options.answers ?? keepServiceAnswers(),
+      answers: options.answers,
       ...(onSigned && { onSigned }),
       replacePartners: registrations => running.replacePartners(registrations),
     }),

@@ -21,8 +21,8 @@ interface CreatePartnerOptions {
   readonly onSigned?: (payload: string) => void
   /** Registers keys of the launcher at the service. */
   readonly replacePartners: ReplacePartners
-  /** What the service answered, for the launcher. */
-  readonly answers: ServiceAnswers
+  /** What the service answered, for the launcher. Default: nothing is known. */
+  readonly answers?: ServiceAnswers | undefined
 }
 
 export type Partner = Awaited<ReturnType<typeof createPartner>>

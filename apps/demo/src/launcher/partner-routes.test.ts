@@ -3,7 +3,6 @@ import { createPartnerKey } from '@service-link/service/testing'
 import { expect, test } from 'vitest'
 import { createPageKeys } from '../own-pages/page-keys.ts'
 import { partnerRoutes } from './partner-routes.ts'
-import { keepServiceAnswers } from './service-answers.ts'
 
 /** Files, and where a key of one use is handed in. */
 const open = ['/', '/launcher', '/assets/*', '/favicon.ico', '/key']
@@ -20,7 +19,7 @@ test('each route but for files wants the key, for an origin is what every progra
     return 'signed'
   }
   const registrations = { add: () => Promise.reject(new TypeError('called')) }
-  const own = { keys, pages: import.meta.dirname, answers: keepServiceAnswers() }
+  const own = { keys, pages: import.meta.dirname }
   const app = partnerRoutes({ ...own, facts, signingKey, signVisit, registrations })
   const routes = app.routes.filter(({ method, path }) => method !== 'ALL' && !open.includes(path))
   expect(routes.map(({ path }) => path)).toEqual(

@@ -19,7 +19,7 @@ interface PartnerRoutesOptions {
   /** Signs the payload that opens a patient; `undefined` if there is no such patient or employee. */
   readonly signVisit: (visit: Visit) => Promise<string | undefined>
   readonly registrations: Registrations
-  readonly answers: ServiceAnswers
+  readonly answers?: ServiceAnswers | undefined
 }
 
 export type PartnerRoutes = ReturnType<typeof partnerRoutes>
@@ -69,7 +69,7 @@ export function partnerRoutes(options: PartnerRoutesOptions) {
       return c.json({ payload })
     })
     .get('/launcher/facts', c => c.json(facts))
-    .get('/launcher/answers/:launch', async c => c.json({ answer: await answers.to(c.req.param('launch')) }))
+    .get('/launcher/answers/:launch', async c => c.json({ answer: await answers?.to(c.req.param('launch')) }))
     .post('/launcher/sign', asked(partsSchema), async c =>
       c.json({ token: await signParts(c.req.valid('json'), signingKey) }),
     )

@@ -1,12 +1,28 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import { expect, test } from 'vitest'
 import { keepServiceAnswers } from './service-answers.ts'
 
 const line = { msg: 'partner link', event: 'post', requestId: '1', result: 'log-in', partnerId: 'p' }
 
+test.each(['//', '//a:b', '/\\'])('a request for %s ends nothing', async path => {
+  using answers = keepServiceAnswers()
+  const noted: boolean[] = []
+  const server = createServer((_request, response) => {
+    noted.push(answers.note(line))
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = Object(server.address())
+  const [response] = await once(get({ port, path, agent: false }), 'response')
+  response.resume()
+  expect(noted).toEqual([false])
+  server.close()
+})
+
 test('the answer to a post is its own while others post too; it may be there or still to come', async () => {
-  const { note, to } = keepServiceAnswers()
+  using answers = keepServiceAnswers()
+  const { note, to } = answers
   const noted: boolean[] = []
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://service')

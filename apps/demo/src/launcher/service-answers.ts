@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { subscribe } from 'node:diagnostics_channel'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as z from 'zod/mini'
 
@@ -16,22 +16,23 @@ const lineSchema = z.object({
 /** What the service answered to a post, which the page that posted cannot read in another tab. */
 export type ServiceAnswer = Omit<z.output<typeof lineSchema>, 'msg' | 'event'>
 
-/** Name of the launcher's posts, in their query. The service ignores it. */
-export const launchParameter = 'launch'
-
 const mostKept = 100
 
 const longestWaitMs = 10_000
+
+const channel = 'http.server.request.start'
 
 export type ServiceAnswers = ReturnType<typeof keepServiceAnswers>
 
 /** Keeps the last answers that the demo's own service, in this process, gave to posts of the launcher: what it logs while it answers one. */
 export function keepServiceAnswers() {
   const answering = new AsyncLocalStorage<string | null>()
-  subscribe('http.server.request.start', message => {
-    const { searchParams } = new URL(Object(message).request.url, 'http://service')
-    answering.enterWith(searchParams.get(launchParameter))
-  })
+  const noteLaunch = (message: unknown) => {
+    // Programs send any target, also one that is no address. The service ignores the launcher's name of a post, in its query.
+    const target = URL.parse(Object(message).request.url, 'http://service')
+    answering.enterWith(target?.searchParams.get('launch') ?? null)
+  }
+  subscribe(channel, noteLaunch)
   const kept = new Map<string, PromiseWithResolvers<ServiceAnswer>>()
   const entryOf = (launch: string) => {
     const entry = kept.get(launch) ?? Promise.withResolvers<ServiceAnswer>()
@@ -55,5 +56,6 @@ export function keepServiceAnswers() {
     async to(launch: string, waitMs = longestWaitMs): Promise<ServiceAnswer | undefined> {
       return Promise.race([entryOf(launch).promise, delay(waitMs, undefined, { ref: false })])
     },
+    [Symbol.dispose]: () => void unsubscribe(channel, noteLaunch),
   }
 }

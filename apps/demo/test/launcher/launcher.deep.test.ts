@@ -20,6 +20,7 @@ import { startPartner } from '../support/partner.ts'
 const run = promisify(execFile)
 
 describe.skipIf(!hasBrowser())('the launcher', () => {
+  const answers = keepServiceAnswers()
   let running: RunningService
   let partner: Partner
   let page: Page
@@ -27,7 +28,6 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
   let facts: LauncherFacts
 
   beforeAll(async () => {
-    const answers = keepServiceAnswers()
     const write = (line: string) => answers.note(JSON.parse(line))
     running = await startService({ logger: createLogger('info', { write }) })
     partner = await startPartner(running, answers)
@@ -42,6 +42,7 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
     await page.context().close()
     await partner.close()
     await running[Symbol.asyncDispose]()
+    answers[Symbol.dispose]()
   })
 
   const expectChecks = (text: string) =>
