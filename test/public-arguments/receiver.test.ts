@@ -104,7 +104,7 @@ await testPublicFunctions('receiver', {
     takes: {
       indexHtml: ['<head></head>', 'text'],
       outcome: [{ kind: 'replayed' }, '{ ... }'],
-      context: [{ nonce: 'n' }, '{ nonce: text }'],
+      context: [{ nonce: 'n' }, '{ nonce: text, request?: object }'],
     },
   },
   findContradictions: { takes: { sent: named, known: named } },

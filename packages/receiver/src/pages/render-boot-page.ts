@@ -55,13 +55,18 @@ export type PageOutcome = {
 export interface PageContext {
   /** For `nonce` attributes of the page's inline scripts, as in the response's Content-Security-Policy: base64 or base64url. */
   readonly nonce: string
+  /** The request that the page answers, with its `Accept-Language`. {@link renderBootPage} does not need it. */
+  readonly request?: Request | undefined
 }
 
 /**
  * Writes the page that opens the web app, as a whole HTML document. `renderBootPage` puts the outcome into an existing
  * index.html and makes the page replace its own address.
  */
-export type RenderPage = (outcome: PageOutcome, context: PageContext) => string | Promise<string>
+export type RenderPage = (
+  outcome: PageOutcome,
+  context: PageContext & { readonly request: Request },
+) => string | Promise<string>
 
 /**
  * Puts an outcome into the web app's index.html. A script at the very start of the page
@@ -85,7 +90,7 @@ export type RenderPage = (outcome: PageOutcome, context: PageContext) => string 
 export function renderBootPage(indexHtml: string, outcome: PageOutcome, context: PageContext): string {
   assertParameter('indexHtml', indexHtml, 'text')
   assertParameter('outcome', outcome, 'object')
-  assertParameter('context', context, 'closed', { nonce: 'text' })
+  assertParameter('context', context, 'closed', { nonce: 'text', request: 'object?' })
   const head = /<head(?:\s[^>]*)?>/i.exec(indexHtml)
   if (!head) throw new ReceiverOptionError('The index page has no <head>.')
   const at = head.index + head[0].length

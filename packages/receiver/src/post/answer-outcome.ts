@@ -29,7 +29,8 @@ export function answerOutcome(
     assertText('contentSecurityPolicy', policy)
     const { page, setCookies } = await pageOf(outcome, visitor, parts)
     const { isFramed } = outcome.sessionContext
-    const html = await parts.renderPage({ requestId, partner: shown, isFramed, ...page }, { nonce })
+    const shownPage = { requestId, partner: shown, isFramed, ...page }
+    const html = await parts.renderPage(shownPage, { nonce, request: visitor.request })
     assertText('renderPage', html)
     parts.tell({ requestId, event, result: page.kind, partnerId: partner.id })
     const headers = {
