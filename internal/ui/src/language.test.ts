@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageOf } from './language.ts'
+import { languageAsked, languageOf } from './language.ts'
 
 test.each([
   [['nb-NO', 'en'], 'nb'],
@@ -9,7 +9,17 @@ test.each([
   [['en-US', 'nb'], 'en'],
   [['fr'], 'en'],
   [[], 'en'],
-  [['nb;q=0.9', 'en;q=0.8'], 'nb'],
 ] as const)('a browser that prefers %j gets %s', (preferred, language) => {
   expect(languageOf(preferred)).toBe(language)
+})
+
+test.each([
+  ['nb;q=0.9,en;q=0.8', 'nb'],
+  ['en;q=0.1, nb-NO;q=0.9', 'nb'],
+  ['nb; q=0, en', 'en'],
+  ['*, nb;q=0.5', 'nb'],
+  ['', 'en'],
+  [null, 'en'],
+] as const)('a request with Accept-Language %j gets %s', (header, language) => {
+  expect(languageAsked(header)).toBe(language)
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Language, languageOf } from '@service-link/ui/language'
+import { type Language, languageAsked } from '@service-link/ui/language'
 import { readTexts } from '@service-link/ui/texts'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
@@ -46,7 +46,7 @@ export interface Application {
 
 /** The pages in the reader's language, by the header `Accept-Language`. */
 export function eIdPages(accepted: string | undefined, { url, name }: Application) {
-  const language = languageOf((accepted ?? '').split(','))
+  const language = languageAsked(accepted)
   const { t, find } = readTexts({ en, nb }, () => language)
   const application = name[language]
   const page = (title: string, content: Html): Html =>

@@ -40,6 +40,11 @@ describe('first visit', () => {
     ])
   })
 
+  test('is answered in the language that the browser asks for', async () => {
+    const answer = await post(running, await sign(running), { 'accept-language': 'nb-NO' })
+    expect(await answer.text()).toContain('<html lang="nb"')
+  })
+
   test('is answered with a page under the web app’s policy, with a nonce', async () => {
     const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? ''
     const policy = policyOf(await post(running, await sign(running)))

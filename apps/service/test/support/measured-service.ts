@@ -132,8 +132,8 @@ function idleReceiver(directory: PartnerDirectory): Receiver {
     partners: directory,
     runTransaction: work => work(stores),
     sessions: { create: unused, endLinked: unused, current: async () => undefined },
-    renderPage: async (outcome, { nonce }) =>
-      renderBootPage(await readPage(folder.path, 'index'), outcome, { nonce }),
+    renderPage: async (outcome, context) =>
+      renderBootPage(await readPage(folder.path, 'index', undefined), outcome, context),
     contentSecurityPolicy,
   })
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { isThisMachine } from '@service-link/protocol-core'
-import { type Language, languageOf } from '@service-link/ui/language'
+import { type Language, languageAsked } from '@service-link/ui/language'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
@@ -12,13 +12,9 @@ import { ApiError } from './api.ts'
 export const pageFile = (name: string, language: Language) =>
   language === 'en' ? `${name}.html` : `${name}.${language}.html`
 
-/**
- * Reads a built page in the reader's language.
- *
- * @param accepted the header `Accept-Language`. Default: English
- */
-export function readPage(folder: string, name: string, accepted = ''): Promise<string> {
-  return readFile(join(folder, pageFile(name, languageOf(accepted.split(',')))), 'utf8')
+/** Reads a built page in the reader's language, by the header `Accept-Language`. */
+export function readPage(folder: string, name: string, accepted: string | null | undefined): Promise<string> {
+  return readFile(join(folder, pageFile(name, languageAsked(accepted))), 'utf8')
 }
 
 /**

@@ -1,4 +1,5 @@
 import { compareIdentityNumbers, normalizeIdentityNumber } from '@service-link/protocol-core/person'
+import { languageAsked } from '@service-link/ui/language'
 import { Hono } from 'hono'
 import { buildEndSessionUrl, type Configuration } from 'openid-client'
 import type { Logger } from 'pino'
@@ -7,7 +8,6 @@ import type { OpenDatabase } from '../database/open-database.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 import { ApiError, type AppEnv, jsonBody, readId, unreadBody } from '../http/api.ts'
-import { languageAsked } from '../http/language-asked.ts'
 import { readPage } from '../http/own-site.ts'
 import type { EIdSettings } from '../operations/settings.ts'
 import { doneDaysOf, isTodaySomewhere, setDone } from '../workouts/done-days.ts'
@@ -90,13 +90,13 @@ function myRoutes(
     })
     .get('/workouts', async c => {
       const workouts = await listMyWorkouts(database, c.get('consumer').identityNumber)
-      const language = languageAsked(c.req.raw)
+      const language = languageAsked(c.req.header('accept-language'))
       return c.json({ workouts: workouts.map(workout => inLanguage(language, workout)) })
     })
     .get('/workouts/:id', async c => {
       const workout = await findMyWorkout(database, c.get('consumer').identityNumber, readId(c))
       if (!workout) throw noWorkout()
-      return c.json({ workout: inLanguage(languageAsked(c.req.raw), workout) })
+      return c.json({ workout: inLanguage(languageAsked(c.req.header('accept-language')), workout) })
     })
     .put('/workouts/:id/done', jsonBody(doneSchema), async c => {
       const { day, isDone } = c.req.valid('json')

@@ -10,7 +10,7 @@ import {
   refusalResponse,
   renderBootPage,
 } from '@service-link/receiver'
-import type { Language } from '@service-link/ui/language'
+import { type Language, languageAsked } from '@service-link/ui/language'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { html, raw } from 'hono/html'
@@ -19,7 +19,6 @@ import type { Auth } from '../auth/create-auth.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import type { AppEnv } from '../http/api.ts'
 import { clientAddressOf, limitKey } from '../http/client-address.ts'
-import { languageAsked } from '../http/language-asked.ts'
 import { errorFacts } from '../http/logger.ts'
 import { contentSecurityPolicy, readPage } from '../http/own-site.ts'
 import type { Metrics } from '../operations/metrics.ts'
@@ -56,8 +55,10 @@ export function createPartnerLink(options: PartnerLinkOptions): Receiver {
     ),
     runTransaction: receiverTransactions(auth, open),
     sessions: sessionsOf(auth, open),
-    renderPage: async (outcome, { nonce }) =>
-      renderBootPage(await readPage(webAppFolder, 'index'), outcome, { nonce }),
+    renderPage: async (outcome, { nonce, request }) => {
+      const page = await readPage(webAppFolder, 'index', request.headers.get('accept-language'))
+      return renderBootPage(page, outcome, { nonce })
+    },
     renderRefusal,
     contentSecurityPolicy,
     onEvent({ requestId, event, result, partnerId, refusal, cause }) {
@@ -163,7 +164,7 @@ details{margin-top:1.5rem;color:var(--quiet)}a{color:inherit}dt{font-weight:600}
 /** The page of a refusal in the reader's language, with the name and the color of the verified partner. */
 export const renderRefusal: RenderRefusal = ({ refusal, requestId, helpUrl, partner, request }) => {
   const { code, message } = refusal
-  const language = languageAsked(request)
+  const language = languageAsked(request.headers.get('accept-language'))
   const text = texts[language]
   const { displayName, color = '#0f766e' } = partner?.appearance ?? {}
   const claims = refusal instanceof PayloadShapeError ? refusal.issues.map(({ path }) => path).join(', ') : ''

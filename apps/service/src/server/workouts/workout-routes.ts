@@ -1,5 +1,5 @@
 import { keepable, optionalText, optionalWireInteger, parseIsoDate } from '@service-link/protocol-core'
-import type { Language } from '@service-link/ui/language'
+import { type Language, languageAsked } from '@service-link/ui/language'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { matchesOf, type TextSearch } from '../database/dialect.ts'
@@ -15,7 +15,6 @@ import {
   recordId,
   recordIdOf,
 } from '../http/api.ts'
-import { languageAsked } from '../http/language-asked.ts'
 import { listPersons } from '../persons/persons.ts'
 import { inLanguage, pageInLanguage } from './library-texts.ts'
 import { findWorkout, giveWorkout, listWorkoutsOf, searchWorkouts, withdrawWorkout } from './workout-store.ts'
@@ -58,7 +57,7 @@ export function workoutRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
     .post('/workouts/search', jsonBody(searchSchema), async c => {
       const { organizationId } = c.get('employee')
-      const input = { ...c.req.valid('json'), language: languageAsked(c.req.raw) }
+      const input = { ...c.req.valid('json'), language: languageAsked(c.req.header('accept-language')) }
       return c.json(await searchWorkouts(database, search, organizationId, input))
     })
     .post('/workouts/for-person', jsonBody(forPersonSchema), async c => {
@@ -74,13 +73,13 @@ export function workoutRoutes(database: Database, search: TextSearch) {
         throw new ApiError('ERR_AMBIGUOUS_PERSON', 'Several persons have this CustomId.')
       const personIds = persons.map(person => person.userId)
       const workouts = await listWorkoutsOf(database, organizationId, personIds, from)
-      const language = languageAsked(c.req.raw)
+      const language = languageAsked(c.req.header('accept-language'))
       return c.json({ workouts: workouts.map(workout => inLanguage(language, workout)) })
     })
     .get('/workouts/:id', async c => {
       const workout = await findWorkout(database, c.get('employee').organizationId, readId(c))
       if (!workout) throw new ApiError('ERR_NOT_FOUND', 'There is no such workout for this organization.')
-      return c.json({ workout: inLanguage(languageAsked(c.req.raw), workout) })
+      return c.json({ workout: inLanguage(languageAsked(c.req.header('accept-language')), workout) })
     })
     .post('/workouts/:id/give', jsonBody(giveSchema), async c => {
       const { organizationId, accountId, name } = c.get('employee')
@@ -92,7 +91,7 @@ export function workoutRoutes(database: Database, search: TextSearch) {
       const workout = gift && (await findWorkout(database, organizationId, gift.id))
       if (!workout) throw noGift()
       const { kind } = gift
-      const reply = { kind, workout: inLanguage(languageAsked(c.req.raw), workout) }
+      const reply = { kind, workout: inLanguage(languageAsked(c.req.header('accept-language')), workout) }
       return c.json(reply, kind === 'given' ? 201 : 200)
     })
     .post('/workouts/:id/withdraw', async c => {
@@ -134,12 +133,21 @@ const wordsSchema = z.array(z.string())
 export function exerciseRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
     .post('/exercises/search', jsonBody(searchSchema), async c => {
-      return c.json(await searchExercises(database, search, languageAsked(c.req.raw), c.req.valid('json')))
+      return c.json(
+        await searchExercises(
+          database,
+          search,
+          languageAsked(c.req.header('accept-language')),
+          c.req.valid('json'),
+        ),
+      )
     })
     .get('/exercises/:id', async c => {
       const exercises = database.selectFrom('exercises').selectAll().where('id', '=', readId(c))
       const row = await exercises.executeTakeFirst()
       if (!row) throw new ApiError('ERR_NOT_FOUND', 'There is no such exercise.')
-      return c.json({ exercise: inLanguage(languageAsked(c.req.raw), exerciseFromRow(row)) })
+      return c.json({
+        exercise: inLanguage(languageAsked(c.req.header('accept-language')), exerciseFromRow(row)),
+      })
     })
 }
