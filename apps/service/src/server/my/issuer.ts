@@ -18,35 +18,27 @@ import {
 import * as z from 'zod'
 import type { ClientProof, EIdSettings } from '../operations/settings.ts'
 
-export const logInProblems = {
-  ERR_EID_NOT_SET_UP: [404, 'This service has no sign-in through an electronic ID.'],
-  ERR_EID_UNAVAILABLE: [
-    503,
-    'The electronic ID cannot be reached at the moment. Try again in a few minutes.',
-  ],
-  ERR_EID_GONE: [
-    400,
-    'This sign-in took too long, is finished, or was begun in another browser. Begin anew.',
-  ],
-  ERR_EID_CANCELLED: [403, 'You were not signed in: the electronic ID did not confirm it.'],
-  ERR_EID_ANSWER: [400, 'The answer of the electronic ID does not belong to this sign-in. Begin anew.'],
-  ERR_EID_NO_NUMBER: [
-    403,
-    'The electronic ID did not tell your identity number, without which your workouts cannot be found.',
-  ],
-  ERR_EID_LEVEL: [403, 'That way of signing in is not secure enough here. Choose another one.'],
-  ERR_UNAVAILABLE: [503, 'The service cannot do that at the moment. Try again in a minute.'],
-  ERR_EID_TOO_MANY: [429, 'There were too many log-ins from your network. Wait a minute and try again.'],
-} as const satisfies Record<string, readonly [status: number, sentence: string]>
+/** The status of each problem's page, which has the sentence in its reader's language. */
+export const logInStatus = {
+  ERR_EID_NOT_SET_UP: 404,
+  ERR_EID_UNAVAILABLE: 503,
+  ERR_EID_GONE: 400,
+  ERR_EID_CANCELLED: 403,
+  ERR_EID_ANSWER: 400,
+  ERR_EID_NO_NUMBER: 403,
+  ERR_EID_LEVEL: 403,
+  ERR_UNAVAILABLE: 503,
+  ERR_EID_TOO_MANY: 429,
+} as const
 
-export type LogInProblemCode = keyof typeof logInProblems
+export type LogInProblemCode = keyof typeof logInStatus
 
 /** A failed log-in. Contains nothing of the issuer's answer, which may be personal. */
 export class LogInProblem extends ServiceLinkError<LogInProblemCode> {
   readonly code: LogInProblemCode
 
   constructor(code: LogInProblemCode) {
-    super(logInProblems[code][1])
+    super(`The log-in failed: ${code}.`)
     this.code = code
   }
 }

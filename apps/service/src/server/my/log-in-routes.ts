@@ -24,7 +24,7 @@ import {
   LogInProblem,
   type LogInProblemCode,
   type LogInTransaction,
-  logInProblems,
+  logInStatus,
   transactionSchema,
   transactionSeconds,
 } from './issuer.ts'
@@ -113,7 +113,7 @@ export function logInRoutes(options: LogInRoutesOptions) {
   app.onError(async (error, c) => {
     const code = isUnavailable(error) ? 'ERR_UNAVAILABLE' : error instanceof LogInProblem && error.code
     if (!code) throw error
-    const [status] = logInProblems[code]
+    const status = logInStatus[code]
     logger[status === 503 ? 'error' : 'info']({ result: code, ...errorFacts(error) }, 'consumer log-in')
     c.header('cache-control', 'no-store')
     if (status === 503 || status === 429) c.header('retry-after', '60')
