@@ -322,7 +322,7 @@ describe('a save', () => {
       code: 'ERR_CHANGED_MEANWHILE',
       title: 'Somebody else has changed these fields meanwhile.',
       requestId: expect.any(String),
-      fields: ['mobile'],
+      issues: [{ path: 'mobile', problem: 'has changed' }],
     })
     expect((await ingrid.ask('GET', path)).body.person).toMatchObject({ mobile: '2', email: 'a@b.example' })
     // Another field, the same value twice, and a value that was seen.
@@ -330,7 +330,7 @@ describe('a save', () => {
     expect((await edit({ mobile: '1' }, { mobile: '2' })).status).toBe(200)
     expect((await edit({ mobile: '2' }, { mobile: null })).body.person).not.toHaveProperty('mobile')
     // An emptied field is a change too.
-    expect((await edit({ mobile: '2' }, { mobile: '4' })).body.fields).toEqual(['mobile'])
+    expect((await edit({ mobile: '2' }, { mobile: '4' })).body.issues).toMatchObject([{ path: 'mobile' }])
   })
 
   test('of twenty saves at once that saw the same, one is written', async () => {

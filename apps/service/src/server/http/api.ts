@@ -59,16 +59,6 @@ export class ApiError extends ServiceLinkError<ApiErrorCode> {
   }
 }
 
-/** A refusal with a person's data: only its answer holds them, and no field of the error. */
-export function refusal(
-  code: ApiErrorCode,
-  title: string,
-  facts: Readonly<Record<string, unknown>>,
-): HTTPException {
-  const status = apiErrorStatus[code]
-  return new HTTPException(status, { res: problem(status, randomUUID(), { code, title, ...facts }) })
-}
-
 const retryAfterSeconds = 5
 
 /**

@@ -1,7 +1,7 @@
 import { keepable, personSchema } from '@service-link/protocol-core'
 import * as z from 'zod'
 import type { Database, PersonChanges } from '../database/tables.ts'
-import { ApiError, refusal } from '../http/api.ts'
+import { ApiError } from '../http/api.ts'
 import { hasName } from './has-name.ts'
 import {
   changeOrigins,
@@ -44,7 +44,7 @@ type Edit = z.output<typeof editSchema>
  * transaction; it can be repeated.
  *
  * @returns `undefined` if the organization has no such person
- * @throws `ERR_NAME_MISSING`; `ERR_CHANGED_MEANWHILE` with the names of the `fields`
+ * @throws `ERR_NAME_MISSING`; `ERR_CHANGED_MEANWHILE` with its fields as `issues`
  */
 export async function editPerson(
   database: Database,
@@ -59,9 +59,11 @@ export async function editPerson(
       return value !== undefined && shown !== undefined && now !== shown && now !== value
     })
     if (changed.length === 0) return
-    throw refusal('ERR_CHANGED_MEANWHILE', 'Somebody else has changed these fields meanwhile.', {
-      fields: changed,
-    })
+    throw new ApiError(
+      'ERR_CHANGED_MEANWHILE',
+      'Somebody else has changed these fields meanwhile.',
+      changed.map(path => ({ path, problem: 'has changed' })),
+    )
   })
   if (!person) return undefined
   if (!hasName(person)) throw new ApiError('ERR_NAME_MISSING', 'A patient needs a name.')
