@@ -49,7 +49,7 @@ function apiRoutes({ publicUrl, auth, open, shownAccounts, receiver, partnerOf, 
     // Lists of exercises have a fifth of their size. Errors stay plain for their readers.
     .use(compress({ contentTypeFilter: /^application\/json\b/ }))
     .use(requireEmployee(auth, database))
-    .route('/', personRoutes(open, partnerName))
+    .route('/', personRoutes(open, readPerson))
     .route('/', exerciseRoutes(database, search))
     .route('/', workoutRoutes(database, search))
     .route('/', visitRoutes(receiver, database))

@@ -102,7 +102,7 @@ async function fullReceiver(open: OpenDatabase, directory: PartnerDirectory): Pr
   })
   app.route(
     '/',
-    personRoutes(open, () => undefined),
+    personRoutes(open, async () => undefined),
   )
   return createPartnerLink({
     publicUrl,

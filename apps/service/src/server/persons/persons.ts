@@ -85,22 +85,17 @@ export type PersonReader = ReturnType<typeof personReader>
 
 export function personReader(database: Database, nameOf: (partnerId: string) => string | undefined) {
   return async (organizationId: number, id: number) => {
-    const person = await findPerson(database, organizationId, id)
-    return person && shown(person, nameOf)
+    const found = await findPerson(database, organizationId, id)
+    if (!found) return undefined
+    const { origins, ...person } = found
+    const named = Object.entries(origins).map(([field, origin]) => {
+      const { by, at } = origin
+      const from =
+        by === 'link' ? (nameOf(origin.partnerId) ?? origin.partnerId) : by === 'typed' ? origin.name : null
+      return [field, { by, from, at }] as const
+    })
+    return { ...person, origins: Object.fromEntries(named) }
   }
-}
-
-function shown(
-  { origins, ...person }: ReturnType<typeof personFromRow>,
-  nameOf: (partnerId: string) => string | undefined,
-) {
-  const named = Object.entries(origins).map(([field, origin]) => {
-    const { by, at } = origin
-    const from =
-      by === 'link' ? (nameOf(origin.partnerId) ?? origin.partnerId) : by === 'typed' ? origin.name : null
-    return [field, { by, from, at }] as const
-  })
-  return { ...person, origins: Object.fromEntries(named) }
 }
 
 export async function findPerson(database: Database, organizationId: number, id: number) {
@@ -130,14 +125,13 @@ const noPerson = () => new ApiError('ERR_NOT_FOUND', 'There is no such person in
  */
 export function personRoutes(
   { database, search }: Pick<OpenDatabase, 'database' | 'search'>,
-  nameOf: (partnerId: string) => string | undefined,
+  readPerson: PersonReader,
 ) {
-  const present = (person: ReturnType<typeof personFromRow> | undefined) => {
+  const present = async (c: Context<AppEnv>, id: number) => {
+    const person = await readPerson(c.get('employee').organizationId, id)
     if (!person) throw noPerson()
-    return shown(person, nameOf)
+    return person
   }
-  const answer = (c: Context<AppEnv>, person: Parameters<typeof present>[0]) =>
-    c.json({ person: present(person) })
   return (
     new Hono<AppEnv>()
       .post('/persons/search', jsonBody(searchSchema), async c => {
@@ -179,32 +173,32 @@ export function personRoutes(
             ? choice
             : {
                 status: choice.kind,
-                person: present(await findPerson(database, asker.organizationId, choice.id)),
+                person: await present(c, choice.id),
               },
         )
       })
       .get('/persons/:id', async c => {
-        return answer(c, await findPerson(database, c.get('employee').organizationId, readId(c)))
+        return c.json({ person: await present(c, readId(c)) })
       })
       .patch('/persons/:id', jsonBody(editSchema), async c => {
         const { organizationId, name } = c.get('employee')
         const edit = c.req.valid('json')
-        const person = await runTransaction(
+        await runTransaction(
           database,
           transaction => editPerson(transaction, organizationId, readId(c), edit, { by: 'typed', name }),
           { isRepeatable: true },
         )
-        return answer(c, person)
+        return c.json({ person: await present(c, readId(c)) })
       })
       .put('/persons/:id/custom-id', byProgram, jsonBody(z.object({ customId: requiredId })), async c => {
         const { organizationId } = c.get('employee')
         const change = c.req.valid('json')
-        const person = await runTransaction(
+        await runTransaction(
           database,
           transaction => updatePerson(transaction, organizationId, readId(c), change, c.req.valid('query')),
           { isRepeatable: true },
         )
-        return answer(c, person)
+        return c.json({ person: await present(c, readId(c)) })
       })
   )
 }
