@@ -101,10 +101,8 @@ function myRoutes(
     .put('/workouts/:id/done', jsonBody(doneSchema), async c => {
       const { day, isDone } = c.req.valid('json')
       if (!isTodaySomewhere(day)) throw new ApiError('ERR_NOT_TODAY', 'The day is not today.')
-      const contacts = await contactsOf(database, c.get('consumer').identityNumber)
       const id = readId(c)
-      if (!(await givenTo(database, contacts).where('workouts.id', '=', id).executeTakeFirst()))
-        throw noWorkout()
+      if (!(await findGiven(database, c.get('consumer').identityNumber, id))) throw noWorkout()
       await runTransaction(database, transaction => setDone(transaction, id, day, isDone), {
         isRepeatable: true,
       })
@@ -173,9 +171,13 @@ async function listMyWorkouts(database: Database, identityNumber: string) {
 }
 
 /** Finds one of a consumer's workouts; `undefined` also for another person's. */
-async function findMyWorkout(database: Database, identityNumber: string, id: number) {
+async function findGiven(database: Database, identityNumber: string, id: number) {
   const contacts = await contactsOf(database, identityNumber)
-  const row = await givenTo(database, contacts).where('workouts.id', '=', id).executeTakeFirst()
+  return givenTo(database, contacts).where('workouts.id', '=', id).executeTakeFirst()
+}
+
+async function findMyWorkout(database: Database, identityNumber: string, id: number) {
+  const row = await findGiven(database, identityNumber, id)
   if (!row) return undefined
   const { organizationId, givenFrom: _, ...workout } = row
   const found = await findWorkout(database, organizationId, id)

@@ -15,14 +15,13 @@ export async function setDone(
   day: string,
   isDone: boolean,
 ): Promise<void> {
-  const days = database.deleteFrom('workout_days').where('workout_id', '=', workoutId)
-  if (!isDone) await days.where('day', '=', day).execute()
-  else
-    await database
-      .insertInto('workout_days')
-      .values({ workout_id: workoutId, day })
-      .onConflict(conflict => conflict.columns(['workout_id', 'day']).doNothing())
-      .execute()
+  const query = isDone
+    ? database
+        .insertInto('workout_days')
+        .values({ workout_id: workoutId, day })
+        .onConflict(conflict => conflict.columns(['workout_id', 'day']).doNothing())
+    : database.deleteFrom('workout_days').where('workout_id', '=', workoutId).where('day', '=', day)
+  await query.execute()
 }
 
 /** Most days that are told of a workout: the last two weeks in each zone. */
