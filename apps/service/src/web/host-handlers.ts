@@ -47,7 +47,8 @@ export const hostHandlers: HostHandlers = {
           { headers: { 'accept-language': 'en' }, init: { signal } },
         ),
       )
-      return workouts
+      // A program gets what was given. The days on which it was done are between the patient and the clinic.
+      return workouts.map(({ doneDays: _, ...workout }) => workout)
     }),
   getListOfUsers: ({ customId }, signal) =>
     refusing(async () => {
