@@ -295,6 +295,9 @@ describe('the persons that an employee worked with last', () => {
     const [, , third, fourth, fifth, sixth, seventh] = ids
     expect(await recent(ingrid, third)).toEqual([third, seventh, sixth, fifth, fourth])
     expect(await recent(ingrid)).toEqual([third, seventh, sixth, fifth, fourth])
+    // Those of one moment have an order too.
+    await query(running, "update recent_persons set at = '2026-01-01T00:00:00.000Z'")
+    expect(await recent(ingrid)).toEqual([seventh, sixth, fifth, fourth, third])
     expect(await recent(await logInAs(running.service, accounts.samuel))).toEqual([])
   })
 

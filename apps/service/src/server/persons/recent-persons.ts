@@ -29,6 +29,7 @@ export async function recentPersons(
     .where('organization_id', '=', organizationId)
     .select(listedColumns)
     .orderBy('at', 'desc')
+    .orderBy('person_id', 'desc')
     .limit(maxRecent)
     .execute()
 }
@@ -54,6 +55,7 @@ async function note(database: Database, accountId: string, organizationId: numbe
     .where('account_id', '=', accountId)
     .select('person_id')
     .orderBy('at', 'desc')
+    .orderBy('person_id', 'desc')
     .limit(maxRecent)
   await database
     .deleteFrom('recent_persons')
