@@ -39,6 +39,6 @@ export function consoleRoutes({ userFolder, launch }: ConsoleOptions) {
     .get('/exchanges/:from', async c => {
       const found = findWrapper()
       const wrapper = found ? { pid: found.pid, version: found.version } : null
-      return c.json({ wrapper, ...(await readLog(userFolder, Number(c.req.param('from')) || 0)) })
+      return c.json({ wrapper, ...(await readLog(userFolder, Number(c.req.param('from')))) })
     })
 }

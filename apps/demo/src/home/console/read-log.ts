@@ -33,7 +33,7 @@ const mostExchanges = 400
 /**
  * Reads the exchanges of the wrapper's debug log.
  *
- * @param from where the last reading ended, 0 for the start
+ * @param from where the last reading ended; for any other number, the start
  * @returns the exchanges after it, and where they end
  */
 export async function readLog(userFolder: string, from: number) {
@@ -41,7 +41,7 @@ export async function readLog(userFolder: string, from: number) {
   // Without a wrapper there may be no log.
   const { size } = await stat(file).catch(() => ({ size: 0 }))
   // The full log has become another file.
-  const start = size < from ? 0 : from
+  const start = Number.isInteger(from) && from >= 0 && from <= size ? from : 0
   if (size === start) return { exchanges: [], end: start }
   const added = await text(createReadStream(file, { start }))
   const whole = added.slice(0, added.lastIndexOf('\n') + 1)
