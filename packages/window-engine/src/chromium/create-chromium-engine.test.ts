@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linux } from '../platform/current-platform.ts'
 import type { WindowPlatform } from '../platform/window-platform.ts'
-import { findBrowser } from './create-chromium-engine.ts'
+import { createChromiumEngine, findBrowser } from './create-chromium-engine.ts'
 
 describe('findBrowser', () => {
   let folder: string
@@ -59,4 +59,11 @@ describe('findBrowser', () => {
       reason: expect.stringMatching(/Install .*Chromium/),
     })
   })
+})
+
+it.each(['red', '#12345', '#123456}*{display:none'])('opens no window in the color %s', async color => {
+  const texts = { url: '', profileFolder: '', userAgentSuffix: '', pageScript: '' }
+  await expect(
+    createChromiumEngine().open({ ...texts, allowedOrigins: [], look: { color } }),
+  ).rejects.toMatchObject({ code: 'ERR_PARAMETER', parameter: 'options.look.color' })
 })

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute } from 'node:path'
 import { promisify } from 'node:util'
-import { assertParameter } from '@service-link/protocol-core/errors'
+import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import { milliseconds } from '@service-link/protocol-core/time'
 import type { Engine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
@@ -87,6 +87,10 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
         pageScript: 'text',
         allowedOrigins: 'list',
       })
+      assertParameter('options.look', windowOptions.look, 'object?', { color: 'text' })
+      // It stands in style sheets.
+      const { color = '#000000' } = windowOptions.look ?? {}
+      if (!/^#[\da-f]{6}$/i.test(color)) throw new ParameterError('options.look.color', 'a color, #rrggbb')
       const found = await locate()
       if ('reason' in found) throw new EngineError('not-available', found.reason)
       const browser = { executable: found.executable, isHeadless, platform, environment, openExternal }
