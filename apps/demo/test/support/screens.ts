@@ -20,8 +20,6 @@ export interface Screen {
   readonly name: string
   /** Who looks at it. Each language's pages of an employee and of a patient are shared by their screens. */
   readonly as: 'nobody' | 'employee' | 'patient'
-  /** Pages for developers are in English only. Default: English and Norwegian. */
-  readonly isEnglishOnly?: boolean
   /** Opens the screen, and waits until it is complete. */
   readonly open: (page: Page, stage: Stage) => Promise<unknown>
 }

@@ -50,7 +50,7 @@ function launchContent({ name, args }: Command): LaunchContent | undefined {
 
 const launchNames: readonly CommandName[] = ['selectperson', 'queryexercises', 'queryworkouts', 'openworkout']
 
-export function transportsOf(name: CommandName): readonly Transport[] {
+function transportsOf(name: CommandName): readonly Transport[] {
   const has: Readonly<Record<Transport, boolean>> = {
     arguments: launchNames.includes(name),
     xml: launchNames.includes(name) && name !== 'openworkout',
