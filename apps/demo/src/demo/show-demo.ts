@@ -60,15 +60,8 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
   let wrapper: DrivenWrapper | undefined
   const { environment } = wrapperPlaces(folder)
   const facts = factsOf(servers)
-  const api = new Hono()
-    .get('/state', async c =>
-      c.json<DemoState>({ facts, ...board, wrapper: (await wrapper?.state()) ?? noWrapper }),
-    )
-    .post('/payload', async c => c.json({ payload: await signVisit(servers) }))
-    .post('/wrapper', async c => {
-      await wrapper?.drive()
-      return c.body(null, 204)
-    })
+  const state = async () => ({ facts, ...board, wrapper: (await wrapper?.state()) ?? noWrapper })
+  const api = homeApi(servers, state, async () => wrapper?.drive())
   const console = consoleRoutes({
     userFolder: environment.SERVICE_WRAPPER_DATA,
     launch: argv => runProgram('wrapper', argv, { environment: { ...process.env, ...environment } }),
@@ -90,6 +83,22 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
   const owned = resources.move()
   const { employee } = servers
   return { home, partner, startFile, facts, employee, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** The landing page's server. */
+export type HomeApi = ReturnType<typeof homeApi>
+
+function homeApi(servers: DemoServers, state: () => Promise<DemoState>, drive: () => Promise<unknown>) {
+  return new Hono()
+    .get('/state', async c => c.json(await state()))
+    .post('/payload', async c => {
+      const payload = await signVisit(servers)
+      return payload === undefined ? c.json({ problem: 'There is no patient.' }, 404) : c.json({ payload })
+    })
+    .post('/wrapper', async c => {
+      await drive()
+      return c.body(null, 204)
+    })
 }
 
 const noWrapper: WrapperState = {

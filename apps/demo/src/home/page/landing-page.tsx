@@ -16,14 +16,18 @@ import { submitPayload } from '@service-link/jwt-payload/browser'
 import { drawPage, Problem } from '@service-link/ui'
 import { keyedFetch, openKeyed } from '@service-link/ui/page-key'
 import { Mark } from '@service-link/ui/plain'
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
+import { hc, parseResponse } from 'hono/client'
 import { type ReactNode, useState } from 'react'
+import type { HomeApi } from '../../demo/show-demo.ts'
 import { submitProblem } from '../../journal/submit-problem.ts'
 import type { DemoFacts, DemoState, StepState } from '../demo-state.ts'
 import { pollingClient } from '../polling-client.ts'
 import { Picture } from './picture.tsx'
 import { t, textOf } from './texts.ts'
 import { TravelledView } from './travelled.tsx'
+
+const api = hc<HomeApi>('/api', { fetch: keyedFetch })
 
 function LandingPage() {
   const {
@@ -32,7 +36,7 @@ function LandingPage() {
     errorUpdatedAt,
   } = useQuery({
     queryKey: ['state'],
-    queryFn: async (): Promise<DemoState> => (await send('/api/state', 'GET')).json(),
+    queryFn: () => parseResponse(api.state.$get()),
   })
   const isRunning = dataUpdatedAt >= errorUpdatedAt
   return (
@@ -68,9 +72,7 @@ function Parts({ facts, link, wrapper, my }: DemoState) {
             <ActionButton
               label={t('link.action', { patient })}
               isDone={link.tone === 'done'}
-              onPress={() =>
-                submitPayload(facts.payloadUrl, fetchPayload(), { waitingText: t('link.opening') })
-              }
+              onPress={() => submitPayload(facts.payloadUrl, payloadOf(), { waitingText: t('link.opening') })}
               explain={submitProblem}
             />
           }
@@ -86,7 +88,7 @@ function Parts({ facts, link, wrapper, my }: DemoState) {
               label={t(wrapper.does === 'start' ? 'wrapper.start' : 'wrapper.action')}
               isDone={wrapper.tone === 'done'}
               isDisabled={wrapper.does === 'nothing'}
-              onPress={() => send('/api/wrapper')}
+              onPress={() => parseResponse(api.wrapper.$post())}
             />
           }
         >
@@ -158,21 +160,19 @@ interface ActionButtonProps {
 }
 
 function ActionButton({ label, isDone, isDisabled = false, onPress, explain }: ActionButtonProps) {
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  const press = async () => {
-    setBusy(true)
-    setProblem('')
-    // A demo that does not answer is said at the top.
-    await onPress().catch(error => setProblem(explain?.(error) ?? ''))
-    setBusy(false)
-  }
+  const { mutate, isPending, error } = useMutation({ mutationFn: onPress })
   return (
     <>
-      <Button onClick={press} variant={isDone ? 'default' : 'filled'} loading={isBusy} disabled={isDisabled}>
+      <Button
+        onClick={() => mutate()}
+        variant={isDone ? 'default' : 'filled'}
+        loading={isPending}
+        disabled={isDisabled}
+      >
         {label}
       </Button>
-      <Problem text={problem || undefined} />
+      {/* A demo that does not answer is said at the top. */}
+      <Problem text={error ? explain?.(error) : undefined} />
     </>
   )
 }
@@ -213,15 +213,8 @@ function Aside({ facts }: { readonly facts: DemoFacts }) {
   )
 }
 
-async function send(path: string, method = 'POST'): Promise<Response> {
-  const answer = await keyedFetch(path, { method })
-  if (!answer.ok) throw new Error('refused')
-  return answer
-}
-
-async function fetchPayload(): Promise<string> {
-  const { payload } = await (await send('/api/payload')).json()
-  return payload
+async function payloadOf(): Promise<string> {
+  return (await parseResponse(api.payload.$post())).payload
 }
 
 drawPage(
