@@ -1,3 +1,4 @@
+import { hasSubscribers } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, get } from 'node:http'
 import { expect, test } from 'vitest'
@@ -18,6 +19,15 @@ test.each(['//', '//a:b', '/\\'])('a request for %s ends nothing', async path =>
   response.resume()
   expect(noted).toEqual([false])
   server.close()
+})
+
+test('it listens to requests until it is disposed', () => {
+  const isListening = () => hasSubscribers('http.server.request.start')
+  const before = isListening()
+  const answers = keepServiceAnswers()
+  expect(isListening()).toBe(true)
+  answers[Symbol.dispose]()
+  expect(isListening()).toBe(before)
 })
 
 test('the answer to a post is its own while others post too; it may be there or still to come', async () => {
