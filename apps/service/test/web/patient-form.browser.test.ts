@@ -24,7 +24,7 @@ const listening = `(() => {
       for (const node of type === 'characterData' ? [target] : addedNodes) {
         const region = near?.closest('[role="status"], [role="alert"], [aria-live]') ??
           node.querySelector?.('[role="alert"]') ?? (node.role === 'alert' ? node : undefined)
-        if (region && textOf(node)) globalThis.heard.push(textOf(node))
+        if (region && region.ariaLive !== 'off' && textOf(node)) globalThis.heard.push(textOf(node))
       }
     }
   }).observe(document, { childList: true, characterData: true, subtree: true })
@@ -122,6 +122,17 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
     await expectAfter(press('Enter'), '#content', t('focus.cleared', { name: aaseName }))
     await tabTo(`[data-subject="focus-cleared"] ${action}`)
     await expectAfter(press('Enter'), '#content', t('focus.changed', { name: aaseName }))
+  })
+
+  test('a command tells one sentence, and puts the keyboard on the heading of its patient', async () => {
+    await page.goto(`${running.service.url}/persons/${olaId}`)
+    await page.getByTestId('put-in-focus').focus()
+    const told = t('focus.changed', { name: 'New One' }) + t('focus.before', { name: aaseName })
+    const select = () => host.call('selectPerson', { customId: 'n-1', firstname: 'New', lastname: 'One' })
+    await expectAfter(select, '.pane-detail h2', told)
+    await page.getByText(t('persons.count', { count: 3 }), { exact: true }).waitFor()
+    expect(await hearings()).toEqual([told])
+    await host.call('selectPerson', { userId: aaseId, ...aase })
   })
 
   const openForm = async (id: number) => {

@@ -11,7 +11,7 @@ import {
 import { useVisible } from '../bridge/host.ts'
 import { DetailHead, DetailPane } from '../parts/detail.tsx'
 import { formatBorn, formatDay, listNameOf, nameOf } from '../parts/format.ts'
-import { moveKeyboard, useKeyboardAfter } from '../parts/keyboard.ts'
+import { moveKeyboard } from '../parts/keyboard.ts'
 import { type Row, SearchPage } from '../parts/lists.tsx'
 import { useSearchedList } from '../parts/pages.tsx'
 import { useDrafts, useRestored } from '../session/drafts.ts'
@@ -103,10 +103,9 @@ function FocusBadge() {
 
 /** Gives way to the badge; the keyboard goes to the patient's name. */
 function FocusButton({ accountId, personId }: { readonly accountId: string; readonly personId: number }) {
-  const keyboardAfter = useKeyboardAfter()
   const work = () => {
-    keyboardAfter.current = '.pane-detail h2'
     setFocus({ accountId, personId })
+    moveKeyboard('.pane-detail h2')
   }
   return (
     <Button data-testid="put-in-focus" onClick={work}>

@@ -96,7 +96,14 @@ export function SearchPage<Item>(props: SearchPageProps<Item>) {
                 draft && <CloseButton aria-label={t('lists.clear')} onClick={() => setDraft('')} size="sm" />
               }
             />
-            <Text size="xs" c="dimmed" mt={8} role="status">
+            <Text
+              size="xs"
+              c="dimmed"
+              mt={8}
+              role="status"
+              // Beside an open record, only a search or another page of the list is news.
+              aria-live={id === undefined || text || offset > 0 ? 'polite' : 'off'}
+            >
               {query.data ? rangeText(noun, query.data, offset) : t('lists.searching')}
             </Text>
           </Box>
@@ -242,7 +249,7 @@ function useListKeys(page: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Moves the focus with the user: into the detail after choosing a row, and back to that row when the detail closes.
+ * Moves the focus with the user: into the detail after choosing a row, and back to that row when the detail closes with the focus.
  * Returns the handler of clicks in the list.
  */
 function useFocusOfChoice(page: RefObject<HTMLElement | null>, id: number | undefined) {
@@ -251,7 +258,7 @@ function useFocusOfChoice(page: RefObject<HTMLElement | null>, id: number | unde
   useEffect(() => {
     const former = formerId.current
     formerId.current = id
-    if (id === undefined && former !== undefined)
+    if (id === undefined && former !== undefined && document.activeElement === document.body)
       page.current?.querySelector<HTMLElement>(`[data-id="${former}"] a`)?.focus()
     if (id === undefined || !isChosen.current) return
     isChosen.current = false
