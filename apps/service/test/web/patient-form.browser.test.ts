@@ -291,7 +291,7 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
       .getByRole('button', { name: pageText('giving.give', { name: aaseName }), exact: true })
       .waitFor()
     await page.getByRole('button', { name: t('workouts.takeBack', { name: 'Ola Li' }) }).waitFor()
-    await page.getByRole('button', { name: t('focus.clear'), exact: true }).click()
+    await page.getByRole('button', { name: t('focus.clearOne', { name: aaseName }) }).click()
     await page.getByRole('link', { name: t('workouts.choosePatient') }).click()
     await page.getByTestId('person-results').waitFor()
   })

@@ -34,6 +34,12 @@ describe.skipIf(!hasBrowser())('a person whose data differ from the journal’s'
     const page = firstPage(visitor)
     await open(sites, page, known)
     await expectInFocus(page, 'h-1')
+    // The keyboard and one sentence come with the visit.
+    await page.locator('[data-testid="person-detail"] h2:focus').waitFor()
+    await page.getByTestId('notice').getByText('You are working with Åse Øvergård now').waitFor()
+    expect(await page.getByTestId('notice').count()).toBe(1)
+    await page.getByRole('link', { name: 'Open Åse Øvergård', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Close: stop working with Åse Øvergård', exact: true }).waitFor()
 
     await open(sites, page, sent)
     const chooser = page.getByTestId('person-chooser')
@@ -47,7 +53,15 @@ describe.skipIf(!hasBrowser())('a person whose data differ from the journal’s'
       expect.stringContaining('sent 128579 •••••, known 128579 •••••. the hidden digits differ'),
       expect.not.stringContaining('differs'),
     ])
+    expect(await chooser.locator('h3 bdi').textContent()).toBe('Åse Øvergård')
     expect(await page.content()).not.toContain(sent.ssn)
+    const numbers = chooser.getByTestId('show-numbers')
+    const shown = chooser.locator('[data-testid="compared-ssn"] bdi')
+    await numbers.press('Enter')
+    expect(await shown.allTextContents()).toEqual([sent.ssn, known.ssn])
+    await numbers.press('Enter')
+    expect(await shown.allTextContents()).toEqual(['128579 •••••', '128579 •••••'])
+    await chooser.locator('.dialog-head button').focus()
     expect(await focused(page)).toBe('Choose nobody')
     await page.keyboard.press('Enter')
     await chooser.waitFor({ state: 'detached' })
@@ -72,12 +86,14 @@ describe.skipIf(!hasBrowser())('a person whose data differ from the journal’s'
     await open(sites, page, sent)
     await page.getByTestId('choose-person').click()
     await expectInFocus(page, 'h-1')
-    expect(await notice.textContent()).toMatch(/working with Åse.*First name.*Kristoffer.*birth.*Edit/)
+    expect(await notice.textContent()).toMatch(
+      /working with Åse.*First name.*Kristoffer.*birth.*number \S*128579 •{5}\S*: the hidden digits differ.*Edit/,
+    )
     await page.locator('[data-testid="person-detail"] h2:focus').waitFor()
     expect(await page.getByTestId('notice').count()).toBe(1)
     await page.reload()
     await expectInFocus(page, 'h-1')
-    expect(await notice.count()).toBe(0)
+    expect(await page.getByTestId('notice').count()).toBe(0)
     expect(visitor.complaints).toEqual([])
   })
 

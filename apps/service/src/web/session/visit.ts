@@ -1,6 +1,8 @@
 import { shared } from '@service-link/ui/shared'
 import { navigate } from 'wouter/use-browser-location'
 import * as z from 'zod/mini'
+import { isInFrame } from '../api/request.ts'
+import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice } from '../parts/notices.tsx'
 import { keptInTab, tabKeep } from '../state/storage.ts'
 
@@ -240,6 +242,15 @@ const landingPaths: ReadonlyMap<string | undefined, string> = new Map([
   ['exercises', '/exercises'],
 ])
 
+let hasArrived = false
+
+/** Whether a visit has put somebody in focus. Says it once. */
+export function takeArrival(): boolean {
+  const was = hasArrived
+  hasArrived = false
+  return was
+}
+
 /** Puts the person of a visit in focus and shows the partner's landing view; or asks which of several persons to choose. */
 export function focusContact(
   contact: z.output<typeof contactMatchSchema>,
@@ -254,5 +265,9 @@ export function focusContact(
   }
   const personId = Number(contact.contactId)
   setFocus({ accountId, personId })
-  navigate(landingPaths.get(appearance.landingView) ?? `/persons/${personId}`, { replace: true })
+  hasArrived = true
+  const landingPath = landingPaths.get(appearance.landingView)
+  navigate(landingPath ?? `/persons/${personId}`, { replace: true })
+  // A frame must not take it from the page around it.
+  if (!isInFrame) moveKeyboard(landingPath ? '#content h1' : '.pane-detail h2')
 }

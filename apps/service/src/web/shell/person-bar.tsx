@@ -8,7 +8,7 @@ import { identifiersOf } from '../parts/identity-number.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice, isTold, tell } from '../parts/notices.tsx'
 import { draftOf } from '../session/drafts.ts'
-import { setFocus } from '../session/visit.ts'
+import { setFocus, takeArrival } from '../session/visit.ts'
 import { errorText, t } from '../texts/texts.ts'
 
 interface PersonBarProps {
@@ -54,7 +54,12 @@ function FocusedPerson({ accountId, personId }: { readonly accountId: string; re
     })
   }
   const clearButton = (
-    <button type="button" className="button small-button bar-button" onClick={clear}>
+    <button
+      type="button"
+      className="button small-button bar-button"
+      aria-label={person && t('focus.clearOne', { name: nameOf(person) })}
+      onClick={clear}
+    >
       {t('focus.clear')}
     </button>
   )
@@ -86,7 +91,11 @@ function FocusedPerson({ accountId, personId }: { readonly accountId: string; re
         </p>
       )}
       <div className="row focus-actions">
-        <Link href={`/persons/${person.userId}`} className="button small-button white-button">
+        <Link
+          href={`/persons/${person.userId}`}
+          className="button small-button white-button"
+          aria-label={t('focus.openOne', { name: nameOf(person) })}
+        >
           {t('focus.open')}
         </Link>
         {clearButton}
@@ -109,7 +118,8 @@ function useFocusNotice({ accountId, personId }: PersonBarProps): void {
     const former = before.current
     const isOther = former && former.userId !== personId && !draftOf(accountId, former.userId)
     before.current = person
-    if (toldId.current === personId) return
+    // A reload tells nothing, a visit does.
+    if (!takeArrival() && toldId.current === personId) return
     toldId.current = personId
     dismissNotice('focus-cleared', 'workout')
     // The answer to the chooser tells it, too.

@@ -1,5 +1,5 @@
 import { Dialog } from '@service-link/ui/plain'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { formatDay, isolated, nameOf } from '../parts/format.ts'
 import { identifiersOf, maskIdentity } from '../parts/identity-number.ts'
@@ -31,7 +31,9 @@ export function PersonChooser({ accountId }: { readonly accountId: string }) {
 function Question({ accountId, sent, candidates }: PendingChoice) {
   const [, navigate] = useLocation()
   const keyboardAfter = useKeyboardAfter()
+  const [isShown, setShown] = useState(false)
   const isOne = candidates.length === 1
+  const hasNumber = [sent, ...candidates].some(person => identifiersOf(person).identityNumber !== undefined)
   const choose = (candidate: Candidate) => {
     const personId = Number(candidate.contactId)
     setFocus({ accountId, personId })
@@ -54,10 +56,20 @@ function Question({ accountId, sent, candidates }: PendingChoice) {
       onClose={chooseNobody}
     >
       <p>{t(isOne ? 'chooser.oneText' : 'chooser.severalText')}</p>
+      {hasNumber && (
+        <button
+          type="button"
+          className="button quiet-button small-button"
+          data-testid="show-numbers"
+          onClick={() => setShown(!isShown)}
+        >
+          {t(isShown ? 'persons.hideNumber' : 'persons.showNumber')}
+        </button>
+      )}
       {candidates.map((candidate, index) => (
         <section key={candidate.contactId} className="candidate" data-testid="person-candidate">
           <h3>
-            {nameOf(candidate)}{' '}
+            <bdi>{nameOf(candidate)}</bdi>{' '}
             {isOne || (
               <span className="dimmed">
                 {t('chooser.place', { place: index + 1, whole: candidates.length })}
@@ -70,7 +82,7 @@ function Question({ accountId, sent, candidates }: PendingChoice) {
             <span>{t('chooser.known')}</span>
           </div>
           <ul className="plain-list">
-            {compare(sent, candidate).map(fact => (
+            {compare(sent, candidate, isShown).map(fact => (
               <ComparedRow key={fact.field} fact={fact} />
             ))}
           </ul>
@@ -111,8 +123,8 @@ interface ComparedFact {
 }
 
 /** What was sent beside what is known of a candidate: the facts that either of them has. */
-function compare(sent: Sent, candidate: Candidate): readonly ComparedFact[] {
-  const [ofSent, ofKnown] = [textsOf(sent), textsOf(candidate)]
+function compare(sent: Sent, candidate: Candidate, isShown = false): readonly ComparedFact[] {
+  const [ofSent, ofKnown] = [textsOf(sent, isShown), textsOf(candidate, isShown)]
   return fields.flatMap(field => {
     const [one, other] = [ofSent[field], ofKnown[field]]
     if (one === undefined && other === undefined) return []
@@ -128,14 +140,15 @@ function compare(sent: Sent, candidate: Candidate): readonly ComparedFact[] {
 
 const fields = ['firstname', 'middlename', 'lastname', 'dateOfBirth', 'ssn', 'customId'] as const
 
-/** An identity number is masked, also where a journal sends it as its ID. */
-function textsOf({ dateOfBirth, customId, ssn, ...names }: Sent) {
+/** An identity number is masked until the user asks for it, also where a journal sends it as its ID. */
+function textsOf({ dateOfBirth, customId, ssn, ...names }: Sent, isShown: boolean) {
   const { customId: plainId, identityNumber } = identifiersOf({ customId, ssn })
+  const numberOf = (text: string) => (isShown ? text : maskIdentity(text))
   return {
     ...names,
     dateOfBirth: dateOfBirth && formatDay(dateOfBirth),
-    ssn: identityNumber && maskIdentity(identityNumber),
-    customId: plainId ?? (customId && maskIdentity(customId)),
+    ssn: identityNumber && numberOf(identityNumber),
+    customId: plainId ?? (customId && numberOf(customId)),
   }
 }
 
@@ -145,6 +158,9 @@ const sentenceOf = ({ field, sent, known }: ComparedFact) =>
     sent: isolated(sent),
     known: isolated(known),
   })
+
+const hiddenSentenceOf = ({ field, sent }: ComparedFact) =>
+  t('chooser.hiddenDifference', { field: t(`persons.fields.${field}`), sent: isolated(sent) })
 
 /** Screen readers read one sentence instead of the columns. */
 function ComparedRow({ fact }: { readonly fact: ComparedFact }) {
@@ -174,7 +190,9 @@ const tellNobody = () =>
 
 /** Says with whom the user works, and what to correct: until then the question comes at each visit. */
 function tellDifferences(name: string, facts: readonly ComparedFact[], isOne: boolean): void {
-  const differences = facts.filter(({ difference }) => difference !== undefined).map(sentenceOf)
+  const differences = facts
+    .filter(({ difference }) => difference !== undefined)
+    .map(fact => (fact.sent === fact.known ? hiddenSentenceOf(fact) : sentenceOf(fact)))
   tell({
     subject: 'choice',
     tone: 'warning',
