@@ -83,6 +83,12 @@ describe.skipIf(!hasBrowser())('the web app’s look for a partner’s visitors'
     )
     await page.reload()
     await notice.waitFor()
+    await page.getByTestId('person-result').first().click()
+    await page.getByTestId('put-in-focus').click()
+    await page.getByRole('button', { name: 'Close: stop working' }).click()
+    // A notice with a choice is seen with the new link.
+    await page.getByTestId('notice-action').click({ timeout: 5000 })
+    await expectInFocus(page, 'a-3')
     await notice.getByRole('button', { name: 'That was me' }).click()
     await notice.waitFor({ state: 'detached' })
     await page.getByTestId('linked-applications').click()

@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
       .locator(`[data-testid="person-result"][data-id="${aaseId}"]`)
       .getByText(t('drafts.unsaved'))
       .waitFor()
-    expect(await page.locator('.notices > :last-child').getAttribute('data-subject')).toBe('kept')
+    expect(await page.locator('.notice-pile > :last-child').getAttribute('data-subject')).toBe('kept')
     await expectAccessible(page)
     await page.reload()
     await page.getByTestId('person-result').first().waitFor()

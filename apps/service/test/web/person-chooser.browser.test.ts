@@ -91,6 +91,19 @@ describe.skipIf(!hasBrowser())('a person whose data differ from the journal’s'
     )
     await page.locator('[data-testid="person-detail"] h2:focus').waitFor()
     expect(await page.getByTestId('notice').count()).toBe(1)
+    // On a telephone the notice covers no field that has the keyboard.
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.getByTestId('edit-person').click()
+    for (const field of await page.locator('[data-testid="person-form"] [name]').all()) {
+      await page.keyboard.press('Tab')
+      const isCovered = await page.evaluate(() => {
+        const top = document.querySelector('.notice')?.getBoundingClientRect().top ?? 0
+        const active = document.activeElement
+        return active?.closest('form') && active.getBoundingClientRect().bottom > top
+      })
+      expect(isCovered, (await field.getAttribute('name')) ?? '').toBe(false)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.reload()
     await expectInFocus(page, 'h-1')
     expect(await page.getByTestId('notice').count()).toBe(0)

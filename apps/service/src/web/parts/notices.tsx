@@ -1,6 +1,7 @@
 import { shared } from '@service-link/ui/shared'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { t } from '../texts/texts.ts'
+import { heightAs } from './height.ts'
 
 interface Notice {
   /** A later notice of the same subject replaces the former one. */
@@ -44,20 +45,24 @@ const shownMs = [12_000, 30_000] as const
 /** What waits for the user comes after what is only said. */
 const isAsking = ({ tone, action }: Notice) => tone === 'warning' || action !== undefined
 
+const noticesHeight = heightAs('--notices-height')
+
 /**
- * Shows the last notice in a corner, the newest of those that wait for the user. Screen readers read all of them out, and no other
- * part of the page tells the same.
+ * Shows the last notice in a corner, the newest of those that wait for the user, and the last of the children below it. Screen
+ * readers read all of them out, and no other part of the page tells the same.
  */
 export function Notices({ children }: { readonly children?: ReactNode }) {
   return (
-    <div className="notices" role="status">
-      {notices
-        .use()
-        .toSorted((one, other) => Number(isAsking(one)) - Number(isAsking(other)))
-        .map(notice => (
-          <NoticeCard key={notice.id} notice={notice} />
-        ))}
-      {children}
+    <div className="notices" role="status" ref={noticesHeight}>
+      <div className="notice-pile">
+        {notices
+          .use()
+          .toSorted((one, other) => Number(isAsking(one)) - Number(isAsking(other)))
+          .map(notice => (
+            <NoticeCard key={notice.id} notice={notice} />
+          ))}
+      </div>
+      <div className="notice-pile">{children}</div>
     </div>
   )
 }

@@ -2,9 +2,10 @@ import './shell.css'
 import { AccessibilityIcon, ClipboardIcon, ExitIcon, PersonIcon } from '@radix-ui/react-icons'
 import { Mark } from '@service-link/ui/plain'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useHostInfo } from '../bridge/host.ts'
+import { heightAs } from '../parts/height.ts'
 import { catchKeyboard } from '../parts/keyboard.ts'
 import { Notices, tell } from '../parts/notices.tsx'
 import { useDrafts } from '../session/drafts.ts'
@@ -23,6 +24,10 @@ const places = [
   { place: 'workouts', icon: <ClipboardIcon /> },
 ] as const
 
+// Long names need more lines.
+const headerHeight = heightAs('--header-height')
+const topBarHeight = heightAs('--top-bar-height')
+
 interface ShellProps {
   readonly employee: Employee
   readonly focusedPersonId: number | undefined
@@ -32,7 +37,6 @@ interface ShellProps {
 /** The frame of all pages. What it surrounds is drawn after the person in focus is on the screen. */
 function Shell({ employee, focusedPersonId, children }: ShellProps) {
   const isDrawn = useDrawn()
-  const header = useHeaderHeight()
   const partner = usePartner()
   const [path] = useLocation()
   useKeyboardOfPage(path)
@@ -41,8 +45,8 @@ function Shell({ employee, focusedPersonId, children }: ShellProps) {
       <a className="skip-link" href="#content">
         {t('app.skip')}
       </a>
-      <header className="shell-header" ref={header}>
-        <div className="row top-bar">
+      <header className="shell-header" ref={headerHeight}>
+        <div className="row top-bar" ref={topBarHeight}>
           <Mark />
           <b className="wide-only">{t('app.name')}</b>
           {partner && (
@@ -92,24 +96,6 @@ function useKeyboardOfPage(path: string): void {
   useEffect(() => {
     if (isSet) catchKeyboard(path.split('/')[2] ? '.pane-detail h2' : '#content h1')
   }, [path, isSet])
-}
-
-/** Tells the style sheet how high the header and its first row are: long names need more lines. */
-function useHeaderHeight() {
-  const ref = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const header = ref.current
-    if (!header) return
-    const { style } = document.documentElement
-    const observer = new ResizeObserver(() => {
-      const rows = header.firstElementChild?.getBoundingClientRect().height ?? 0
-      style.setProperty('--header-height', `${header.getBoundingClientRect().height}px`)
-      style.setProperty('--top-bar-height', `${rows}px`)
-    })
-    observer.observe(header)
-    return () => observer.disconnect()
-  }, [])
-  return ref
 }
 
 function SignedIn({ employee }: { readonly employee: Employee }) {
