@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { Fragment, useMemo, useState } from 'react'
 import type { StoredPerson } from '../api/queries.ts'
 import { formatDay } from '../parts/format.ts'
+import { moveKeyboard } from '../parts/keyboard.ts'
 import {
   type CoursePoint,
   groupMeasurements,
@@ -17,6 +18,10 @@ const [shownKinds, shownEarlier] = [12, 200]
 export function PersonMeasurements({ profileData = [] }: Pick<StoredPerson, 'profileData'>) {
   const groups = useMemo(() => groupMeasurements(profileData), [profileData])
   const [isWhole, setWhole] = useState(false)
+  const showWhole = () => {
+    setWhole(true)
+    moveKeyboard(`[data-testid="profile-data"] > li:nth-child(${shownKinds + 1})`)
+  }
   if (groups.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -34,7 +39,7 @@ export function PersonMeasurements({ profileData = [] }: Pick<StoredPerson, 'pro
         ))}
       </ul>
       {groups.length > shownKinds && !isWhole && (
-        <Button variant="default" size="compact-sm" mt="md" onClick={() => setWhole(true)}>
+        <Button variant="default" size="compact-sm" mt="md" onClick={showWhole}>
           {pageText('measurements.showAll', { count: groups.length })}
         </Button>
       )}
@@ -55,7 +60,8 @@ function Kind({ latest, earlier, course }: MeasurementGroup) {
       </Group>
       <Circumstances of={latest} />
       {earlier.length > 0 && (
-        <details>
+        // A measurement whose date is not understood may be the latest.
+        <details open={earlier.some(({ date }) => date.kind === 'odd')}>
           <summary>{pageText('measurements.earlier', { count: earlier.length })}</summary>
           <ul className="plain-list stack">
             {shown.map((measurement, index) => (

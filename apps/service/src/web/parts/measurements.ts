@@ -1,4 +1,5 @@
 import type { StoredPerson } from '../api/queries.ts'
+import { localDay } from './format.ts'
 
 type Entry = NonNullable<StoredPerson['profileData']>[number]
 
@@ -14,9 +15,15 @@ export interface Measurement {
   readonly more: readonly (readonly [name: string, text: string])[]
 }
 
-/** `odd`: a text that is no day. */
+/** `odd`: a text that is no day, or a day after tomorrow. */
 type MeasurementDate =
-  | { readonly kind: 'known'; readonly day: string; readonly time: string }
+  | {
+      readonly kind: 'known'
+      readonly day: string
+      readonly time: string
+      /** Milliseconds since 1970. Without an offset the time is this browser's. */
+      readonly at: number
+    }
   | { readonly kind: 'odd'; readonly text: string }
   | { readonly kind: 'missing' }
 
@@ -32,14 +39,15 @@ export interface MeasurementGroup {
 export interface CoursePoint {
   readonly measurement: Measurement
   readonly number: number
-  /** Milliseconds since 1970, as if the time were UTC. */
+  /** Milliseconds since 1970. */
   readonly at: number
 }
 
-/** Groups measurements by their key, else by their name. The newest are first, and those without a day last. */
+/** Groups measurements by their key and name. The newest are first, and those without a day last. */
 export function groupMeasurements(entries: readonly Entry[]): readonly MeasurementGroup[] {
   const read = entries.map(entry => ({
-    kind: textOf(entry.key) || textOf(entry.name) || entry,
+    // Senders use one key for the left and the right knee, and name them.
+    kind: [entry.key, entry.name].map(textOf).join('\n').trim() || entry,
     measurement: readMeasurement(entry),
   }))
   // What was sent last is the newest of one time.
@@ -62,12 +70,11 @@ function courseOf(latest: Measurement, earlier: readonly Measurement[]): readonl
 /** Before all times. */
 const unknownTime = Number.MIN_SAFE_INTEGER
 
-const timeOf = ({ date }: Measurement) =>
-  date.kind === 'known' ? Date.parse(`${date.day}T${date.time || '00:00'}Z`) : unknownTime
+const timeOf = ({ date }: Measurement) => (date.kind === 'known' ? date.at : unknownTime)
 
-/** Reads `6`, `68.5` and `1,5`; `undefined` for a text such as `132/84`. */
+/** Reads `6`, `68.5` and `1,5`; `undefined` for a text such as `132/84` and for numbers that no line can show. */
 function numberOf(value: string): number | undefined {
-  return /^[+-]?\d+(?:[.,]\d+)?$/.test(value) ? Number(value.replace(',', '.')) : undefined
+  return /^[+-]?\d{1,15}(?:[.,]\d+)?$/.test(value) ? Number(value.replace(',', '.')) : undefined
 }
 
 function readMeasurement(entry: Entry): Measurement {
@@ -83,11 +90,17 @@ function readMeasurement(entry: Entry): Measurement {
   }
 }
 
+const datePattern =
+  /^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<time>\d\d:\d\d)(?<seconds>:\d\d(?:\.\d+)?)? ?(?<offset>Z|[+-]\d\d(?::?\d\d)?)?)?$/
+
 function readDate(text: string): MeasurementDate {
   if (text === '') return { kind: 'missing' }
-  const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d).*)?$/.exec(text) ?? []
+  const { day = '', time = '', seconds = '', offset = '' } = datePattern.exec(text)?.groups ?? {}
   const isDay = !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
-  return isDay ? { kind: 'known', day, time } : { kind: 'odd', text }
+  const zone = offset.replace(/^(...):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
+  const at = Date.parse(`${day}T${time || '00:00'}${seconds}${zone}`)
+  const isRead = isDay && !Number.isNaN(at) && day <= localDay(-1)
+  return isRead ? { kind: 'known', day, time, at } : { kind: 'odd', text }
 }
 
 /** A member of an object is named by its path. */
