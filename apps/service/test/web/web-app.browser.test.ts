@@ -195,6 +195,14 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await page.getByTestId('log-in-ended').waitFor()
     await logInOn(page, accounts.ingrid)
     await page.getByTestId('workout-detail').waitFor()
+    await page.getByTestId('person-in-focus').waitFor()
+    for (const account of [accounts.samuel, accounts.ingrid]) {
+      await page.context().clearCookies()
+      await page.reload()
+      await logInOn(page, account)
+      await page.getByTestId('workout-detail').waitFor()
+      expect(await page.getByTestId('person-in-focus').count()).toBe(0)
+    }
     await page.getByTestId('sign-out').click()
     await page.getByTestId('log-in-signedOut').waitFor()
     expect(await page.title()).toBe('Sign in – Service')

@@ -106,9 +106,10 @@ export async function logIn(
 ): Promise<void> {
   await answerOf(api.auth['sign-in'].email.$post({ json: credentials }))
   dismissNotice('visit')
-  setFocus(undefined)
   keepPartner(undefined)
   const accountId = await readAccountId()
+  // The same account goes on where it was.
+  if (presentFocus()?.accountId !== accountId) setFocus(undefined)
   keepPendingVisit(visit && { ...visit, accountId })
 }
 
