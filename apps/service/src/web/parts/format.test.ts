@@ -1,6 +1,6 @@
 import { startTexts } from '@service-link/ui/page-language'
-import { beforeAll, expect, test } from 'vitest'
-import { ageOf, doneText, formatDay, localDay, nameOf } from './format.ts'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { ageOf, doneText, formatBorn, formatDay, localDay, nameOf } from './format.ts'
 
 beforeAll(() => startTexts('en'))
 
@@ -18,8 +18,23 @@ test.each([
   expect(ageOf('1979-05-12', now)).toBe(age)
 })
 
-test('a date of birth is the same day in every time zone', () => {
-  expect(formatDay('1979-01-01')).toBe('1 Jan 1979')
+test('a date is the same day in every time zone, an instant the day here', () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  for (const [zone, day] of [
+    ['Europe/Oslo', '27 Nov 2026'],
+    ['America/Denver', '26 Nov 2026'],
+  ] as const) {
+    vi.stubEnv('TZ', zone)
+    expect(formatDay('2026-11-26T23:11:00.000Z')).toBe(day)
+    expect(formatDay('1979-01-01')).toBe('1 Jan 1979')
+  }
+})
+
+test.each([
+  ['2127-05-01', 'Born 1 May 2127'],
+  ['0000-01-01', 'Born 0000-01-01'],
+])('a birth on %s has no age', (date, text) => {
+  expect(formatBorn(date)).toBe(text)
 })
 
 test.each([
@@ -32,7 +47,7 @@ test.each([
   expect(doneText(daysAgo.map(localDay)).replace(last, 'on the day')).toBe(text)
 })
 
-test('a date is written in the page’s language', async () => {
-  await startTexts('nb')
+test('a date is written in the page’s language', () => {
+  startTexts('nb')
   expect(formatDay('1980-04-03')).toBe('3. apr. 1980')
 })

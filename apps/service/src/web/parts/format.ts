@@ -23,18 +23,21 @@ export function listNameOf({ lastname, ...person }: Parameters<typeof nameOf>[0]
 export const shortId = (id: string) => (id.length <= 16 ? id : `${id.slice(0, 8)}…`)
 
 /**
- * Writes a date in the page's language, the same day in every time zone: `3 Apr 1980`, `3. apr. 1980`. The browser's
- * own formats take 20 ms to load.
+ * Writes a day in the page's language: `3 Apr 1980`, `3. apr. 1980`. A date is the same day in every time zone, an instant
+ * the day here. A year before 1000 stays as it was sent. The browser's own formats take 20 ms to load.
  */
-export function formatDay(isoDate: string): string {
-  const [year = 0, month = 1, day = 0] = isoDate.slice(0, 10).split('-').map(Number)
+export function formatDay(dateOrInstant: string): string {
+  const isoDate = dateOrInstant.includes('T') ? dayOf(new Date(dateOrInstant)) : dateOrInstant
+  const [year = 0, month = 1, day = 0] = isoDate.split('-').map(Number)
+  if (year < 1000) return isoDate
   return t('app.day', { day, month: t('app.months').split(' ')[month - 1], year })
 }
 
-/** Writes a date of birth with the age: `Born 3 Apr 1980 (46 years)`. */
+/** Writes a date of birth with the age, if it can be one: `Born 3 Apr 1980 (46 years)`. */
 export function formatBorn(isoDate: string): string {
-  const age = t('persons.age', { count: ageOf(isoDate) })
-  return t('persons.bornAge', { date: formatDay(isoDate), age })
+  const [date, count] = [formatDay(isoDate), ageOf(isoDate)]
+  if (count < 0 || count > 150) return t('persons.born', { date })
+  return t('persons.bornAge', { date, age: t('persons.age', { count }) })
 }
 
 export function ageOf(isoDate: string, now = new Date()): number {
@@ -45,11 +48,14 @@ export function ageOf(isoDate: string, now = new Date()): number {
 
 /** The day here, or some days ago: `2026-11-26`. */
 export function localDay(daysAgo = 0): string {
-  const now = new Date()
-  return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo))
-    .toISOString()
-    .slice(0, 10)
+  const day = new Date()
+  day.setDate(day.getDate() - daysAgo)
+  return dayOf(day)
 }
+
+/** The day here of an instant. */
+const dayOf = (at: Date) =>
+  new Date(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())).toISOString().slice(0, 10)
 
 /** Writes when a workout was done: `Last done 24 Nov 2026 · 3 days in the last two weeks`. */
 export function doneText([last, ...earlier]: readonly string[]): string {
