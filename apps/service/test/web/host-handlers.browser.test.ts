@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     expect(await host.call('launchParameters', given)).toMatchObject({ type: 'result' })
     await page.getByTestId('workout-results').waitFor()
     await page.getByRole('link', { name: 'Treningsprogrammer', exact: true }).waitFor()
-    expect(await language()).toBe('nb')
+    expect([await language(), await page.title()]).toEqual(['nb', 'Treningsprogrammer – Service'])
     await host.call('queryExercises', { text: 'knebøy til stol' })
     const exercise = page.getByTestId('exercise-result').first()
     expect(await exercise.textContent()).toContain('Knebøy til stol')

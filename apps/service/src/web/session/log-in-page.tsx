@@ -32,9 +32,10 @@ export function LogInPage(props: LogInPageProps) {
   const visit = tabVisit.kind === 'waiting' ? tabVisit.visit : undefined
   const [credentials, setCredentials] = useState({ email: visit?.employee.email ?? '', password: '' })
   const attempt = useMutation({ mutationFn: () => logIn(credentials, visit) })
+  const title = `${t('logIn.form')} – ${t('app.name')}`
   useEffect(() => {
-    document.title = `${t('logIn.form')} – ${t('app.name')}`
-  }, [])
+    document.title = title
+  }, [title])
   return (
     <LogInFrame title={t('logIn.title')} subtitle={t('logIn.subtitle')}>
       <Notices />

@@ -185,9 +185,9 @@ function Pages(props: { readonly accountId: string; readonly focusedPersonId: nu
 function useTitle(): void {
   const [path] = useLocation()
   const [, place = '', id] = path.split('/')
-  const isOne = id !== undefined
+  const key = places.find(known => known.place === place)?.place
+  const title = key && `${t(id === undefined ? `${key}.title` : `${key}.one`)} – ${t('app.name')}`
   useEffect(() => {
-    const key = places.find(known => known.place === place)?.place
-    document.title = key ? `${t(isOne ? `${key}.one` : `${key}.title`)} – ${t('app.name')}` : t('app.name')
-  }, [place, isOne])
+    document.title = title ?? t('app.name')
+  }, [title])
 }
