@@ -161,6 +161,18 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
+  test('a page that is left open asks again on the next day', async () => {
+    const { page: late } = await newPage()
+    await late.clock.install({ time: new Date().setHours(23, 50) })
+    await logIn(aase.name, late)
+    await late.getByTestId('my-workout').getByRole('link').click()
+    await late.getByTestId('done-today').click()
+    await late.getByText(/^1 day in the last two weeks/).waitFor()
+    await late.clock.fastForward('15:00')
+    await late.getByRole('checkbox', { name: 'Done today', checked: false }).waitFor()
+    await late.context().close()
+  })
+
   test('an unattended screen hides the workouts when the session ends', async () => {
     await page.clock.install()
     await page.goto(`${my.running.service.url}/my`)

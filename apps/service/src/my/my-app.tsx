@@ -10,6 +10,7 @@ import { idOf } from '../web/parts/format.ts'
 import { ErrorBoundary, LogInFrame, NoSession, Note } from '../web/parts/frame.tsx'
 import { moveKeyboard } from '../web/parts/keyboard.ts'
 import { Notices } from '../web/parts/notices.tsx'
+import { useToday } from '../web/parts/today.ts'
 import { watchService } from '../web/session/watch-service.ts'
 import { tabKeep } from '../web/state/storage.ts'
 import { errorText, t } from '../web/texts/texts.ts'
@@ -18,6 +19,7 @@ import { findMyText, myText } from './my-texts.ts'
 import { MyWorkoutDetail, MyWorkoutList } from './my-workouts.tsx'
 
 function MyApp({ problem }: { readonly problem: string | undefined }) {
+  useToday()
   return (
     <ErrorBoundary>
       <QueryClientProvider client={myQueryClient}>
@@ -190,9 +192,9 @@ if (!root) throw new TypeError('The page has no element for the app.')
 const { code: problem } = root.dataset
 // The address of a failed log-in holds the issuer's answer.
 if (problem !== undefined) window.history.replaceState(null, '', '/my')
-// Asked while the texts load.
+// Asked while the page is drawn for the first time.
 else void myQueryClient.prefetchQuery(mySessionQuery)
-await startTexts()
+startTexts()
 watchService(myQueryClient)
 document.title = myText('title')
 createRoot(root).render(

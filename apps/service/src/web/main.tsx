@@ -8,6 +8,7 @@ import { queryClient } from './api/queries.ts'
 import { currentHost, startHost } from './bridge/host.ts'
 import { applyStartParameters, hostHandlers } from './host-handlers.ts'
 import { ErrorBoundary } from './parts/frame.tsx'
+import { useToday } from './parts/today.ts'
 import { sessionQuery } from './session/log-in.ts'
 import { SessionGate } from './session/session-gate.tsx'
 import { beginVisit, type VisitSignIn } from './session/visit.ts'
@@ -21,6 +22,7 @@ document.addEventListener('focusin', ({ target }) => {
 
 function App({ signIn }: { readonly signIn: VisitSignIn | undefined }) {
   useLanguage()
+  useToday()
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
