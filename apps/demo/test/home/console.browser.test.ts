@@ -95,5 +95,11 @@ describe.runIf(hasBrowser())('the console', () => {
     await sent.getByText('ERR_NOT_FOUND').waitFor()
     await row(page, 'ERR_NOT_FOUND').first().waitFor()
     expect(await page.getByRole('radio', { name: 'XML file' }).isDisabled()).toBe(true)
+    // No field of another command travels, as its fold would hide it.
+    await page.getByLabel('Command', { exact: true }).selectOption('selectperson')
+    await page.getByText('Pipe, session', { exact: true }).click()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await sent.getByText('"Result": {').waitFor()
+    expect(await page.getByTestId('request').textContent()).not.toContain('99')
   })
 })

@@ -49,7 +49,9 @@ const example: Readonly<Record<string, string>> = {
 export function Composer({ isReady }: { readonly isReady: boolean }) {
   const [form, setForm] = useState(() => formOf('selectperson'))
   const [wanted, setTransport] = useState<Transport>('session')
-  const [args, setArgs] = useState<Record<string, string>>(example)
+  /** Arguments by command: a field of one must never travel with another. */
+  const [filled, setFilled] = useState<Readonly<Record<string, Record<string, string>>>>({})
+  const args = filled[form.name] ?? example
   const sending = useMutation({
     mutationFn: (json: FormRequest) => parseResponse(api.requests.$post({ json })),
   })
@@ -62,7 +64,7 @@ export function Composer({ isReady }: { readonly isReady: boolean }) {
           key={arg.name}
           {...arg}
           value={args[arg.name] ?? ''}
-          onChange={value => setArgs({ ...args, [arg.name]: value })}
+          onChange={value => setFilled({ ...filled, [form.name]: { ...args, [arg.name]: value } })}
         />
       ))}
     </SimpleGrid>

@@ -58,13 +58,19 @@ function Console() {
               {t(exchanges.length > 0 ? 'notFound' : 'empty')}
             </Text>
           )}
+          {exchanges.length >= mostShown && (
+            <Text size="sm" c="dimmed" ta="center" p="sm">
+              {t('older', { count: mostShown })}
+            </Text>
+          )}
         </Paper>
       </main>
     </Box>
   )
 }
 
-const mostShown = 500
+/** As the server's answer has. */
+const mostShown = 400
 
 type Log = InferResponseType<(typeof api.exchanges)[':from']['$get']>
 

@@ -49,8 +49,11 @@ test('a search finds a group by each of its parts, and groups in a row that look
   )
   const found = (search: string) => groups.filter(group => matches(group, search)).map(drawn)
   expect(found('BRIDGE ok')).toEqual(['select(selectPerson)'])
+  expect(found('frame bridge')).toEqual(['select(selectPerson)'])
   expect(found('frame status')).toHaveLength(3)
   expect(found('status bridge')).toEqual([])
+  const [shown] = groupExchanges(log([1, 'select']).map(one => ({ ...one, args: 'customId text 4' })))
+  expect(shown && matches(shown, 'select customid')).toBe(true)
   expect(foldRuns(groups).map(run => run.map(drawn))).toEqual([
     ['status'],
     ['select(selectPerson)'],

@@ -33,10 +33,11 @@ export function groupExchanges(exchanges: readonly Exchange[]): readonly Branch[
 const wordsOf = ({ kind, connection, name, outcome }: Exchange) =>
   `${kind} ${connection ?? ''} ${name ?? ''} ${outcome}`.toLowerCase()
 
-/** Whether an exchange of a group has all words of a search. */
-export function matches(branch: Branch, search: string): boolean {
+/** Whether a group has all words of a search on the way from its command to one of its exchanges. */
+export function matches(branch: Branch, search: string, outer = ''): boolean {
+  const way = `${outer} ${wordsOf(branch)} ${branch.args?.toLowerCase() ?? ''}`
   const words = search.toLowerCase().split(/\s+/)
-  return words.every(word => wordsOf(branch).includes(word)) || branch.inner.some(one => matches(one, search))
+  return words.every(word => way.includes(word)) || branch.inner.some(one => matches(one, search, way))
 }
 
 const looksOf = (branch: Branch): string => `${wordsOf(branch)}(${branch.inner.map(looksOf).join()})`
