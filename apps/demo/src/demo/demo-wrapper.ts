@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectWrapper, type WrapperClient } from '@service-link/pipe-client'
-import { type Said, said, type Travelled, type WrapperState } from '../home/demo-state.ts'
+import { said, type WrapperState } from '../home/demo-state.ts'
 import { runProgram } from './run-program.ts'
 import { travelledByPipe } from './travelled.ts'
 
@@ -45,6 +45,11 @@ interface DriveWrapperOptions {
   readonly asksForLogIn: () => boolean
 }
 
+/** What the last press came to. It holds while the patient in focus is the one that the press left there. */
+interface Told extends Pick<WrapperState, 'more' | 'travelled'> {
+  readonly shownId?: string | undefined
+}
+
 export type DrivenWrapper = ReturnType<typeof driveWrapper>
 
 /** Starts the demo's wrapper, and drives it as a partner's program does. */
@@ -52,18 +57,20 @@ export function driveWrapper({ window, userFolder, environment, ...options }: Dr
   let isRunning = false
   let client: WrapperClient | undefined
   let status: Awaited<ReturnType<WrapperClient['status']>> | undefined
-  let more: Said | undefined
-  let travelled: Travelled | undefined
-  const tell = (outcome: Said) => {
-    more = outcome
+  let told: Told = {}
+  let driven: WrapperState['driven'] = 'ready'
+  /** A patient whom the last press did not open. */
+  let missedId: string | undefined
+  const tellProblem = ({ message }: Error) => {
+    told = { more: said('problem', { message }), shownId: status?.person?.customId }
   }
-  const tellProblem = ({ message }: Error) => tell(said('problem', { message }))
 
   async function run(): Promise<void> {
     isRunning = true
     await options.start().catch(tellProblem)
     isRunning = false
     client = undefined
+    status = undefined
   }
 
   /** Connects, and asks again after each event: the console shows each question. */
@@ -75,6 +82,7 @@ export function driveWrapper({ window, userFolder, environment, ...options }: Dr
     next.catch(() => undefined)
     status = await connected.status()
     client = connected
+    if (told.more?.key === 'pressAgain') told = {}
     const watch = async () => {
       for (let event = await next; !event.done; event = await next) {
         next = events.next()
@@ -93,8 +101,11 @@ export function driveWrapper({ window, userFolder, environment, ...options }: Dr
 
   /** Its state for the landing page. */
   async function state(): Promise<WrapperState> {
-    const told = { more, travelled }
-    if (!isRunning) return { tone: 'waits', says: said('wrapperEnded'), does: 'start', ...told }
+    const about = (id: string | undefined) => {
+      const { shownId, ...words } = told
+      return { does: 'select' as const, driven, ...(shownId === id && words) }
+    }
+    if (!isRunning) return { ...about(undefined), tone: 'waits', says: said('wrapperEnded'), does: 'start' }
     try {
       if (!client) {
         following ??= follow().finally(() => {
@@ -104,11 +115,13 @@ export function driveWrapper({ window, userFolder, environment, ...options }: Dr
       }
       const { isSignedIn, person } = status ?? { isSignedIn: false }
       const name = `${person?.firstname ?? ''} ${person?.lastname ?? ''}`.trim()
-      if (person) return { tone: 'done', says: said(`selected_${window}`, { name }), does: 'select', ...told }
+      const shown = about(person?.customId)
+      if (driven === 'refused' && shown.more) return { ...shown, tone: 'refused', says: said('notSelected') }
+      if (person) return { ...shown, tone: 'done', says: said(`selected_${window}`, { name }) }
       const says = said(isSignedIn ? `signedIn_${window}` : `signedOut_${window}`)
-      return { tone: 'waits', says, does: 'select', ...told }
+      return { ...shown, tone: 'waits', says }
     } catch {
-      return { tone: 'waits', says: said('wrapperStarts'), does: 'nothing', ...told }
+      return { ...about(undefined), tone: 'waits', says: said('wrapperStarts'), does: 'nothing' }
     }
   }
 
@@ -125,21 +138,35 @@ export function driveWrapper({ window, userFolder, environment, ...options }: Dr
     return isSignedIn()
   }
 
-  async function drive(): Promise<Said> {
+  async function press(): Promise<Told> {
     if (!client) {
       if (!isRunning) void run()
-      return said('pressAgain')
+      return { more: said('pressAgain') }
     }
-    if (!(await signIn(client))) return said(window === 'window' ? 'logInThere' : 'doStepOne')
+    if (!(await signIn(client))) return { more: said(window === 'window' ? 'logInThere' : 'doStepOne') }
     const { person: before } = await client.status()
-    const person = persons.find(({ customId }) => customId !== before?.customId)
+    const person = persons.find(({ customId }) => customId !== (missedId ?? before?.customId))
     if (!person) throw new TypeError('The demo has no other person.')
+    missedId = person.customId
     const begun = performance.now()
     const { status, userId } = await client.selectPerson(person)
-    travelled = travelledByPipe(person)
-    return said('answered', { status, userId, elapsedMs: Math.round(performance.now() - begun) })
+    missedId = undefined
+    const more = said('answered', { status, userId, elapsedMs: Math.round(performance.now() - begun) })
+    return { more, travelled: travelledByPipe(person), shownId: person.customId }
+  }
+
+  async function drive(): Promise<void> {
+    const before = driven
+    driven = 'waits'
+    try {
+      told = await press()
+      driven = told.travelled ? 'done' : before
+    } catch (error) {
+      driven = 'refused'
+      tellProblem(error instanceof Error ? error : new Error('Unknown'))
+    }
   }
 
   void run()
-  return { state, drive: () => drive().then(tell, tellProblem) }
+  return { state, drive }
 }

@@ -17,11 +17,16 @@ const workouts = Array.from({ length: 20 }, (_, index) => ({
   name: 'Knee',
 }))
 
+interface MemoryWindowOptions extends Pick<TestWrapperOptions, 'argv' | 'folders'> {
+  /** Whether the service answered its last post with a log-in, which the page in memory does not have. Default: never. */
+  readonly asksForLogIn?: () => boolean
+}
+
 /**
  * A wrapper whose web app is in memory, for a machine without a browser. Hand-off, pipe, providers and settings are real, and the
  * service checks each payload that is posted.
  */
-export async function startMemoryWindow(options: Pick<TestWrapperOptions, 'argv' | 'folders'>) {
+export async function startMemoryWindow({ asksForLogIn, ...options }: MemoryWindowOptions) {
   const app = createMemoryWebApp({ workouts })
   const wrapper = await startTestWrapper({
     isSignedIn: false,
@@ -36,8 +41,10 @@ export async function startMemoryWindow(options: Pick<TestWrapperOptions, 'argv'
     },
     async answerPost({ url, form }) {
       const headers = { accept: 'text/html' }
-      const { status } = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) })
+      const answer = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) })
       const { id: customId, ...name } = claimsSchema.parse(decodeJwt(form.payload ?? '')).contact
+      // A log-in, which the page in memory does not have, is as a refusal to it.
+      const status = asksForLogIn?.() ? 401 : answer.status
       // The page is loaded after this answer.
       if (status < 400) setImmediate(() => wrapper.selectInPage({ customId, ...name }))
       return status

@@ -17,7 +17,7 @@ import { startMemoryWindow } from './memory-window.ts'
 import { endProgram, runProgram, startProgram } from './run-program.ts'
 import { keepStartFile, openInBrowser } from './start-file.ts'
 import { createUpdateSite, type DemoServers, startServers } from './start-servers.ts'
-import { watchServers } from './watch-servers.ts'
+import { linkStep, watchServers } from './watch-servers.ts'
 import { type MadeWrapperFolders, makeWrapperFolders, wrapperPlaces } from './wrapper-folders.ts'
 
 interface DemoOptions {
@@ -50,7 +50,7 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
   const folder = await mkdtemp(join(tmpdir(), 'service-demo-'))
   resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const keys = createPageKeys()
-  const { board, ...watching } = watchServers()
+  const { board, asksForLogIn, ...watching } = watchServers()
   resources.use(watching.answers)
   const { servicePort, partnerPort, eIdPort } = options
   const ports = { servicePort, partnerPort, eIdPort }
@@ -77,7 +77,6 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
   if (options.wrapper === 'none') say('The wrapper was not asked for.')
   else {
     const isInMemory = options.wrapper === 'memory'
-    const asksForLogIn = () => board.link.tone === 'waits'
     wrapper = await showWrapper({ resources, folder, servers, asksForLogIn, say, isInMemory })
   }
   const owned = resources.move()
@@ -105,6 +104,7 @@ const noWrapper: WrapperState = {
   tone: 'ready',
   says: said('noWrapper'),
   does: 'nothing',
+  driven: 'ready',
 }
 
 /** Signs what the journal sends about its first patient. */
@@ -142,7 +142,7 @@ async function showWrapper(place: {
   const start = async () => {
     if (!isAvailable) {
       const place = { applicationRoot: folders.root, userFolder: folders.data }
-      return wrappers.use(await startMemoryWindow({ folders: place })).wrapper.closed
+      return wrappers.use(await startMemoryWindow({ folders: place, asksForLogIn })).wrapper.closed
     }
     const child = startProgram('wrapper', [], { environment })
     wrappers.defer(() => endProgram(child))
@@ -186,7 +186,7 @@ function factsOf({ service, partner, eId }: DemoServers): DemoFacts {
     service: service.url,
     my: `${service.url}/my`,
     eId: eId.url,
-    payloadUrl: `${service.url}${payloadPath}`,
+    payloadUrl: `${service.url}${payloadPath}?launch=${linkStep}`,
     patient: patient ? patientName(patient) : '',
   }
 }

@@ -8,7 +8,14 @@ import { patientName, patients } from '../journal/patients.ts'
 import { keepServiceAnswers } from '../launcher/service-answers.ts'
 import { travelledByLink, travelledByLogIn } from './travelled.ts'
 
-const lineSchema = z.object({ msg: z.string(), result: z.string().optional() })
+const lineSchema = z.object({
+  msg: z.string(),
+  requestId: z.string().optional(),
+  result: z.string().optional(),
+})
+
+/** Name of the landing page's posts, in their query. */
+export const linkStep = 'landing-page'
 
 /**
  * Notes what the servers do, by the service's own log and the tokens that partner application and e-ID sign: the log names
@@ -21,13 +28,18 @@ export function watchServers() {
   }
   let signed: { readonly name: string; readonly travelled?: Travelled } | undefined
   let identified: typeof signed
+  /** Request ids of step 1's posts. A confirmation of their link has them too. */
+  const posts = new Set<string>()
+  let lastOfOthers = ''
   const answers = keepServiceAnswers()
   const read = (text: string): void => {
     const line: unknown = JSON.parse(text)
-    const isLaunchers = answers.note(line)
-    const { msg, result = '' } = lineSchema.parse(line)
-    // A step that is done stays so, whatever others post.
-    if (msg === 'partner link' && signed && !isLaunchers && board.link.tone !== 'done') {
+    const post = answers.note(line)
+    const { msg, requestId = '', result = '' } = lineSchema.parse(line)
+    if (post === linkStep) posts.add(requestId)
+    if (msg === 'partner link' && !post && !posts.has(requestId)) lastOfOthers = result
+    // A step that is done stays so.
+    if (msg === 'partner link' && signed && posts.has(requestId) && board.link.tone !== 'done') {
       const { name, travelled } = signed
       if (result === 'signed-in' || result === 'linked')
         board.link = { tone: 'done', says: said('opened', { name }), travelled }
@@ -55,6 +67,8 @@ export function watchServers() {
     board,
     logger,
     answers,
+    /** Whether the service asked for a log-in after the last post of another than a page of the demo, such as the wrapper. */
+    asksForLogIn: () => lastOfOthers === 'log-in',
     onSigned(payload: string) {
       const claims = decodeJwt<PayloadClaims>(payload)
       if (claims.contact.id === patients[0]?.id)

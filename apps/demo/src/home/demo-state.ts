@@ -8,7 +8,7 @@ export interface DemoFacts {
   /** The consumer app. */
   readonly my: string
   readonly eId: string
-  /** Address of the partner link's post. */
+  /** Address of the landing page's post, with its name. */
   readonly payloadUrl: string
   /** The patient whom the landing page opens. */
   readonly patient: string
@@ -28,7 +28,7 @@ export const said = (key: Said['key'], values: Said['values'] = {}): Said => ({
 /** A member of a patient. The ID token has the whole name in one. */
 export type PatientField = PersonFieldKey | 'name'
 
-/** What a step sent, and the patient that came of it. Identity numbers are masked. */
+/** What a step sent, and what the service reads from it. Identity numbers are masked. */
 export interface Travelled {
   /** JSON as it was sent, by lines. Those of one member of the patient name it. */
   readonly sent: readonly { readonly text: string; readonly field?: PatientField | undefined }[]
@@ -46,6 +46,8 @@ export interface StepState {
 export interface WrapperState extends StepState {
   /** What the step's button does. */
   readonly does: 'nothing' | 'start' | 'select'
+  /** How far its button has come, whoever is shown now. */
+  readonly driven: StepState['tone']
 }
 
 /** What the page asks for every second. */

@@ -41,16 +41,16 @@ export function keepServiceAnswers() {
     return entry
   }
   return {
-    /** Takes a line of the log, as an object. Whether it is about a post of the launcher. */
-    note(line: unknown): boolean {
+    /** Takes a line of the log, as an object. Returns the name of the post that it is about, if that has one. */
+    note(line: unknown): string | undefined {
       const launch = answering.getStore()
-      if (!launch) return false
+      if (!launch) return undefined
       const { data } = lineSchema.safeParse(line)
       if (data) {
         const { requestId, result, detail } = data
         entryOf(launch).resolve({ requestId, result, ...(detail !== undefined && { detail }) })
       }
-      return true
+      return launch
     },
     /** The answer to a post of the launcher. Waits for it; `undefined` at the limit. */
     async to(launch: string, waitMs = longestWaitMs): Promise<ServiceAnswer | undefined> {

@@ -22,6 +22,12 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
     const state = (step: string) => page.getByTestId(step).getByRole('status')
     await state('step-link').getByText('Nobody has been opened yet.').waitFor()
 
+    // The wrapper's post is none of step 1.
+    await state('step-wrapper').getByText('The wrapper runs with a page in memory').waitFor()
+    await page.getByTestId('step-wrapper').getByRole('button').click()
+    await state('step-wrapper').getByText('Do step 1 first').waitFor()
+    await state('step-link').getByText('Nobody has been opened yet.').waitFor()
+
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),
       page.getByTestId('step-link').getByRole('button').press('Enter'),
@@ -108,6 +114,19 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
     await step.getByRole('alert').getByText('Allow pop-ups for this page').waitFor()
     expect(page.context().pages()).toHaveLength(1)
     await browser.close()
+  })
+
+  test('a demo that does not answer is said beside the pressed button, until it is back', async () => {
+    const { page } = await newPage()
+    await page.goto(demo.startFile)
+    const step = page.getByTestId('step-wrapper')
+    await step.getByRole('button').waitFor()
+    await page.route('**/api/**', route => route.abort())
+    await step.getByRole('button').click()
+    await step.getByRole('alert').getByText('The demo does not answer').waitFor()
+    await page.unroute('**/api/**')
+    await step.getByRole('alert').waitFor({ state: 'detached' })
+    await page.context().close()
   })
 
   test('its start file and its links open each page, without a cookie and with no key in an address', async () => {

@@ -20,7 +20,13 @@ const state: DemoState = {
     patient: 'Åse Marie Øvergård',
   },
   link: { tone: 'done', says: said('opened', { name: 'Åse' }), travelled: travelledByLink({ contact }) },
-  wrapper: { tone: 'waits', says: said('wrapperStarts'), does: 'select', more: said('doStepOne') },
+  wrapper: {
+    tone: 'waits',
+    says: said('wrapperStarts'),
+    does: 'select',
+    driven: 'ready',
+    more: said('doStepOne'),
+  },
   my: { tone: 'refused', says: said('logInFailed') },
 }
 

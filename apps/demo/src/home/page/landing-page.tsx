@@ -54,12 +54,12 @@ function LandingPage() {
           {t('endedText')}
         </Alert>
       )}
-      {shown ? <Parts {...shown} /> : isRunning && <Loader aria-label={t('loading')} />}
+      {shown ? <Parts {...shown} isRunning={isRunning} /> : isRunning && <Loader aria-label={t('loading')} />}
     </main>
   )
 }
 
-function Parts({ facts, link, wrapper, my }: DemoState) {
+function Parts({ facts, link, wrapper, my, isRunning }: DemoState & { readonly isRunning: boolean }) {
   const { patient } = facts
   return (
     <Flex direction={{ base: 'column', md: 'row' }} gap="xl">
@@ -73,7 +73,8 @@ function Parts({ facts, link, wrapper, my }: DemoState) {
               label={t('link.action', { patient })}
               isDone={link.tone === 'done'}
               onPress={() => submitPayload(facts.payloadUrl, payloadOf(), { waitingText: t('link.opening') })}
-              explain={submitProblem}
+              isRunning={isRunning}
+              explain={explainSubmit}
             />
           }
         >
@@ -88,6 +89,7 @@ function Parts({ facts, link, wrapper, my }: DemoState) {
               label={t(wrapper.does === 'start' ? 'wrapper.start' : 'wrapper.action')}
               isDone={wrapper.tone === 'done'}
               isDisabled={wrapper.does === 'nothing'}
+              isRunning={isRunning}
               onPress={() => parseResponse(api.wrapper.$post())}
             />
           }
@@ -155,11 +157,12 @@ interface ActionButtonProps {
   readonly isDone: boolean
   readonly isDisabled?: boolean
   readonly onPress: () => Promise<unknown>
-  /** Says why it failed. Default: nothing. */
-  readonly explain?: (error: unknown) => string
+  readonly isRunning: boolean
+  /** Says why it failed, if the demo answers. Default: nothing. */
+  readonly explain?: (error: unknown) => string | undefined
 }
 
-function ActionButton({ label, isDone, isDisabled = false, onPress, explain }: ActionButtonProps) {
+function ActionButton({ label, isDone, isDisabled = false, isRunning, onPress, explain }: ActionButtonProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: onPress })
   return (
     <>
@@ -171,8 +174,8 @@ function ActionButton({ label, isDone, isDisabled = false, onPress, explain }: A
       >
         {label}
       </Button>
-      {/* A demo that does not answer is said at the top. */}
-      <Problem text={error ? explain?.(error) : undefined} />
+      {/* The top of the page says it too, and is out of view. */}
+      <Problem text={error ? (isRunning ? explain?.(error) : t('ended')) : undefined} />
     </>
   )
 }
@@ -212,6 +215,10 @@ function Aside({ facts }: { readonly facts: DemoFacts }) {
     </Card>
   )
 }
+
+/** Without a payload the demo itself did not answer. */
+const explainSubmit = (error: unknown) =>
+  Object(error).code === 'ERR_SUBMIT_TOKEN' ? undefined : submitProblem(error)
 
 async function payloadOf(): Promise<string> {
   return (await parseResponse(api.payload.$post())).payload

@@ -3,13 +3,13 @@ import { t } from './texts.ts'
 
 type Tone = StepState['tone']
 
-/** The three parts and the ways between them. What has run is lit: filled, with whole lines and a check mark. */
+/** The three parts and the ways between them. What runs is lit, and keeps that once it has run: then with whole lines and a check mark. */
 export function Picture({ link, wrapper, my }: Pick<DemoState, 'link' | 'wrapper' | 'my'>) {
   // A wrapper that only runs has carried nothing yet.
-  const driven = wrapper.tone === 'done' ? 'done' : 'ready'
-  const isLinked = link.tone === 'done'
-  const isDriven = driven === 'done'
-  const isRead = my.tone === 'done'
+  const { driven } = wrapper
+  const [isLinked, isDriven, isRead] = [link.tone, driven, my.tone].map(
+    tone => tone === 'waits' || tone === 'done',
+  )
   const label = t('picture.label', {
     link: t(`tones.${link.tone}`),
     wrapper: t(`tones.${driven}`),
@@ -56,7 +56,7 @@ interface PartProps {
   readonly y: number
   readonly width?: number
   readonly height?: number
-  readonly isLit: boolean
+  readonly isLit: boolean | undefined
   /** Its drawing. */
   readonly children: React.ReactNode
 }

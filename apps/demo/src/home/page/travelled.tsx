@@ -7,7 +7,7 @@ interface TravelledViewProps {
   readonly travelled: Travelled | undefined
 }
 
-/** What a step sent beside the patient that came of it. One member has one number and one color on both sides. */
+/** What a step sent beside what the service reads from it. One member has one number and one color on both sides. */
 export function TravelledView({ step, travelled }: TravelledViewProps) {
   const fields = Array.from(new Set(travelled?.patient.map(({ field }) => field)))
   const markOf = (field: PatientField | undefined) => field && fields.indexOf(field) + 1
@@ -40,7 +40,7 @@ export function TravelledView({ step, travelled }: TravelledViewProps) {
                     {t(`fields.${field}`)}
                   </dt>
                   <dd>
-                    <bdi>{valueText(field, value)}</bdi>
+                    <bdi>{breakable(valueText(field, value))}</bdi>
                   </dd>
                 </Box>
               ))}
@@ -53,5 +53,17 @@ export function TravelledView({ step, travelled }: TravelledViewProps) {
         </Text>
       )}
     </details>
+  )
+}
+
+/** An e-mail address may break before its `@`. */
+function breakable(text: string) {
+  const [name, ...host] = text.split(/(?=@)/)
+  return (
+    <>
+      {name}
+      <wbr />
+      {host}
+    </>
   )
 }
