@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { isRefusalCode } from '@service-link/jwt-payload'
 import { Card, CodeText, Problem } from '@service-link/ui'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { t } from './texts.ts'
 import {
   type Called,
@@ -15,6 +15,8 @@ import {
 interface AnswerCardProps {
   readonly called: readonly Called[]
   readonly posted: PostedAnswer | undefined
+  readonly frame: { readonly key: string; readonly isShown: boolean; readonly isRefused: boolean }
+  readonly ways: readonly ('call' | 'frame')[]
   readonly isBusy: boolean
   readonly problem: string | undefined
   readonly onSend: (way: 'frame' | 'call') => void
@@ -24,8 +26,7 @@ const reference =
   'https://github.com/service-link/service-link/blob/main/docs/reference/partner-link-refusals.md'
 
 /** What the service answered: to direct calls in whole, to a posted form what the demo's service tells of it. */
-export function AnswerCard({ called, posted, isBusy, problem, onSend }: AnswerCardProps) {
-  const [isFramed, setFramed] = useState(false)
+export function AnswerCard({ called, posted, frame, ways, isBusy, problem, onSend }: AnswerCardProps) {
   const isLast = (index: number) => posted === undefined && index === called.length - 1
   return (
     <Card title={t('answer.title')}>
@@ -35,6 +36,7 @@ export function AnswerCard({ called, posted, isBusy, problem, onSend }: AnswerCa
           <CallAnswer key={one.id} {...one} isLast={isLast(index)} />
         ))}
         {posted !== undefined && <PostAnswer answer={posted} />}
+        {frame.isRefused && <Text>{t('answer.frameRefused')}</Text>}
         {called.length === 0 && posted === undefined && (
           <Text size="sm" c="dimmed">
             {t('answer.about')}
@@ -42,23 +44,27 @@ export function AnswerCard({ called, posted, isBusy, problem, onSend }: AnswerCa
         )}
       </Stack>
       <Group gap="xs">
-        {(['call', 'frame'] as const).map(way => (
+        {ways.map(way => (
           <Button
             key={way}
             variant="default"
             size="xs"
             loading={isBusy}
             data-testid={way}
-            onClick={() => {
-              setFramed(isFramed || way === 'frame')
-              onSend(way)
-            }}
+            onClick={() => onSend(way)}
           >
             {t(`bar.${way}`)}
           </Button>
         ))}
       </Group>
-      <iframe name="answer" title={t('answer.frame')} width="100%" height="420" hidden={!isFramed} />
+      <iframe
+        key={frame.key}
+        name="answer"
+        title={t('answer.frame')}
+        width="100%"
+        height="420"
+        hidden={!frame.isShown}
+      />
     </Card>
   )
 }

@@ -2,7 +2,10 @@ import { explainPayload, payloadAlgorithms } from '@service-link/jwt-payload'
 import { createPartnerKey } from '@service-link/service/testing'
 import { expect, test } from 'vitest'
 import { startLaunch, tokenParts } from '../launch.ts'
+import { presets } from '../presets.ts'
 import { keyOf, randomSecret } from './keys.ts'
+import { signLaunch } from './launch-state.ts'
+import { sentenceOf } from './texts.ts'
 
 const { issuer, publicKey } = await createPartnerKey()
 const address = 'https://service.example/partner/payload'
@@ -22,4 +25,15 @@ test.each(payloadAlgorithms)('a new key signs with %s, and its public part prove
   const outcomes = checks.map(({ outcome }) => outcome)
   expect(outcomes).toContain('passed')
   expect(outcomes).not.toContain('failed')
+})
+
+test('a key set that is registered later fails no check before', async () => {
+  const start = startLaunch(facts)
+  const change = presets.ERR_UNAVAILABLE.change?.(start)
+  const { checks } = await signLaunch({ ...start, ...change, preset: 'ERR_UNAVAILABLE' }, typed, facts)
+  expect(checks.map(({ outcome }) => outcome)).not.toContain('failed')
+})
+
+test('a server that does not answer is named', () => {
+  expect(sentenceOf(new TypeError('Failed to fetch'))).toMatch(/journal’s server does not answer/)
 })

@@ -14,6 +14,8 @@ interface LaunchBarProps {
   readonly expected: Outcome
   /** What the service has said. */
   readonly answered: Outcome
+  /** What the button does. */
+  readonly way: 'post' | 'call'
   readonly isBusy: boolean
   readonly onPost: () => void
 }
@@ -25,6 +27,7 @@ export function LaunchBar({
   onPreset,
   expected,
   answered,
+  way,
   isBusy,
   onPost,
 }: LaunchBarProps) {
@@ -62,7 +65,7 @@ export function LaunchBar({
         data-testid="preset"
       />
       <Button size="xs" onClick={onPost} loading={isBusy} data-testid="post">
-        {t('bar.post')}
+        {t(`bar.${way}`)}
       </Button>
       <div className="launch-verdict">
         <Verdict name={t('bar.checks')} outcome={expected} place="checks" testId="expected" />

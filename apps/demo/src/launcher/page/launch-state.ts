@@ -27,6 +27,9 @@ async function registrationOf(launch: Launch, { publicText }: LaunchKey, isPoste
   return ownRegistrations.get(name)
 }
 
+/** Stands for the name that the registration gives, until it is made. */
+const laterIssuer = 'https://launcher.example'
+
 /** A signed launch, with the checks that its service makes. */
 export type SignedLaunch = Awaited<ReturnType<typeof signLaunch>>
 
@@ -39,7 +42,9 @@ export async function signLaunch(launch: Launch, typed: TypedKeys, facts: Launch
   const key = await keyOf(launch, typed, facts)
   const registered = await registrationOf(launch, key, isPosted)
   const isJournal = key.publicText === undefined
-  const issuer = isJournal ? facts.issuer : registered?.issuer
+  const issuer = isJournal
+    ? facts.issuer
+    : (registered?.issuer ?? (launch.isRegistered ? laterIssuer : undefined))
   const parts = tokenParts(launch, { keyId: key.keyId, issuer })
   const token = await key.sign(parts)
   const isOurs = launch.address === facts.address

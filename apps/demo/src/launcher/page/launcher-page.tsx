@@ -11,7 +11,7 @@ import { ask } from '../ask.ts'
 import { type Launch, type LauncherFacts, launchSchema, startLaunch } from '../launch.ts'
 import { PartnerBar } from '../partner-bar.tsx'
 import { presets } from '../presets.ts'
-import { type Stranger, strangerOf } from '../request.ts'
+import { isForm, type Stranger, strangerOf } from '../request.ts'
 import { AnswerCard } from './answer-card.tsx'
 import { ClaimsCard } from './claims-card.tsx'
 import { copiesOf } from './copies.ts'
@@ -33,7 +33,13 @@ const queryClient = new QueryClient({
 
 function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
   const [link, setLink] = useState(() => launchOfFragment(location.hash, facts))
-  const form = useForm<Launch>({ initialValues: link.launch })
+  const form = useForm<Launch>({
+    initialValues: link.launch,
+    // Another address has answered nothing yet.
+    onValuesChange: (values, before) => {
+      if (values.address !== before.address) sending.clear()
+    },
+  })
   const [typed, setTyped] = useState<TypedKeys>(() => ({ pasted: '', secret: randomSecret() }))
   const launch = form.values
   const path = `${location.pathname}${fragmentOf(launch, facts)}`
@@ -42,6 +48,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
     const linked = launchOfFragment(location.hash, facts)
     setLink(linked)
     form.setValues(linked.launch)
+    sending.clear()
   })
 
   const signing = useQuery({
@@ -58,13 +65,16 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
       ? { isGood: true, text: t('bar.pass') }
       : { isGood: undefined, text: t('bar.noToken') }
 
-  const { called, postedAnswer, ...sending } = useSending(typed, facts)
+  const { called, postedAnswer, frame, ...sending } = useSending(typed, facts)
   const lastCall = called.at(-1)
-  const answered = postedAnswer
-    ? outcomeOfPost(postedAnswer)
-    : lastCall
-      ? outcomeOfCall(lastCall)
-      : { isGood: undefined, text: t('bar.notSent') }
+  const problem = sending.error ? sentenceOf(sending.error) : undefined
+  const answered = problem
+    ? { isGood: false, text: problem }
+    : postedAnswer
+      ? outcomeOfPost(postedAnswer)
+      : lastCall
+        ? outcomeOfCall(lastCall)
+        : { isGood: undefined, text: t('bar.notSent') }
 
   const [question, setQuestion] = useState<{ launch: Launch; way: Way; stranger: Stranger }>()
   /** What the user said yes to. */
@@ -102,6 +112,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
         onPreset={choosePreset}
         expected={expected}
         answered={answered}
+        way={isForm(launch) ? 'post' : 'call'}
         isBusy={sending.isPending}
         onPost={() => send('tab')}
       />
@@ -130,8 +141,10 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
           <AnswerCard
             called={called}
             posted={postedAnswer}
+            frame={frame}
+            ways={isForm(launch) ? ['call', 'frame'] : ['call']}
             isBusy={sending.isPending}
-            problem={sending.error ? sentenceOf(sending.error) : undefined}
+            problem={problem}
             onSend={send}
           />
           <VerdictCard checks={checks} limit={signed?.limit} />

@@ -27,10 +27,8 @@ export function SendQuestion({ stranger, onCancel, onSend }: SendQuestionProps) 
         <CodeText label={t('question.audienceLabel')} text={stranger.audience ?? t('question.any')} />
         <Text>{t('question.careful')}</Text>
         <Group>
-          <Button variant="default" onClick={onCancel}>
-            {t('question.cancel')}
-          </Button>
-          <Button color="red" onClick={onSend}>
+          <Button onClick={onCancel}>{t('question.cancel')}</Button>
+          <Button variant="default" onClick={onSend}>
             {t('question.send')}
           </Button>
         </Group>

@@ -1,4 +1,5 @@
 import { isRefusalCode, refusalStatus } from '@service-link/jwt-payload'
+import { tabBlocked } from '@service-link/ui/page-key'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { parseResponse } from 'hono/client'
 import { useState } from 'react'
@@ -27,6 +28,7 @@ interface Posted {
   readonly id: string
   /** Whether the demo's own service got it, which tells what it answered. */
   readonly isOurs: boolean
+  readonly isFramed: boolean
 }
 
 /** What came of a posted form, as far as this page can know. */
@@ -42,16 +44,18 @@ export function useSending(typed: TypedKeys, facts: LauncherFacts) {
   const client = useQueryClient()
   const [called, setCalled] = useState<readonly Called[]>([])
   const [posted, setPosted] = useState<Posted>()
-  const clear = () => {
+  const [presses, setPresses] = useState(0)
+  const forget = () => {
+    setPresses(count => count + 1)
     setCalled([])
     setPosted(undefined)
   }
 
   /** Signs anew, so that a token never waits. Of several posts of one token the form makes the last. */
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error, reset } = useMutation({
     async mutationFn({ launch, way, tab }: Press & { readonly tab: Window | null }) {
-      clear()
-      if (way === 'tab' && !tab) throw new Error(t('problems.blocked'))
+      forget()
+      if (way === 'tab' && !tab) throw new Error(tabBlocked())
       const fresh = await signLaunch(launch, typed, facts, true)
       client.setQueryData(['signed launch', launch, typed], fresh)
       const request = requestOf(launch, fresh.token)
@@ -62,7 +66,7 @@ export function useSending(typed: TypedKeys, facts: LauncherFacts) {
       if (way === 'call') return
       const id = crypto.randomUUID()
       submitForm(launch, fresh.token, tab?.document, fresh.isOurs ? { launch: id } : {})
-      setPosted({ id, isOurs: fresh.isOurs })
+      setPosted({ id, isOurs: fresh.isOurs, isFramed: way === 'frame' })
     },
     onError: (_error, { tab }) => tab?.close(),
   })
@@ -86,7 +90,19 @@ export function useSending(typed: TypedKeys, facts: LauncherFacts) {
     if (tab) tab.opener = null
     mutate({ launch, way, tab })
   }
-  return { send, clear, isPending, error, called, postedAnswer }
+  const clear = () => {
+    forget()
+    reset()
+  }
+  const isRefused = typeof postedAnswer === 'object' && isRefusalCode(postedAnswer.result)
+  const isFramed = posted?.isFramed === true
+  /** The frame is a new one after each press and for each refusal, which mostly cannot be shown in one. */
+  const frame = {
+    key: `${presses} ${isRefused}`,
+    isShown: isFramed && !isRefused,
+    isRefused: isFramed && isRefused,
+  }
+  return { send, clear, isPending, error, called, postedAnswer, frame }
 }
 
 /** Posts as a browser does, in a tab's document or into the page's frame. A form has no headers and no JSON. */
