@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
     ]) {
       await other.goto('about:blank')
       await other.goto(url)
-      await other.getByRole('alert').getByText('Open it from the landing page').waitFor()
+      await other.getByRole('alert').getByText('Open this page from the landing page').waitFor()
       expect(await axeProblems(other)).toEqual([])
     }
     await Promise.all([page, other].map(open => open.context().close()))

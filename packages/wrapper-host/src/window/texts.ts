@@ -36,11 +36,11 @@ export function englishTexts(displayName: string): WrapperTexts {
     trayClose: 'Close',
     unreachableTitle: `${displayName} cannot be reached`,
     unreachableReason:
-      'Check the network connection. This page goes away by itself as soon as the service answers; what was waiting is then carried out.',
+      'Check the network connection. This page goes away by itself as soon as the service answers; waiting commands then run.',
     unreachableRetry: 'Try again',
     crashedTitle: `${displayName} cannot be shown`,
     crashedReason:
-      'The page has stopped several times. It is tried again by itself after a while. If it goes on, tell your support.',
+      'The page has stopped several times. The program tries again after a while. If this continues, contact support.',
     crashedRetry: 'Try again',
     updateAvailable: version => `A newer version of ${displayName} is available: ${version}.`,
     updateFollow: 'Download',
