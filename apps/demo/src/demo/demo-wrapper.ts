@@ -41,8 +41,8 @@ interface DriveWrapperOptions {
   readonly start: () => Promise<unknown>
   /** Signs a payload that opens a patient; the wrapper posts it. */
   readonly signVisit: () => Promise<string | undefined>
-  /** Whether the service has just asked for a log-in. */
-  readonly asksForLogIn: () => boolean
+  /** How often the service has asked programs for a log-in. */
+  readonly logInsAsked: () => number
 }
 
 /** What the last press came to. It holds while the patient in focus is the one that the press left there. */
@@ -130,11 +130,12 @@ export function driveWrapper({ window, userFolder, environment, ...options }: Dr
     const isSignedIn = async () => (await wrapper.status()).isSignedIn
     if (await isSignedIn()) return true
     const file = join(options.folder, 'landing-page.jwt')
+    const before = options.logInsAsked()
     await writeFile(file, (await options.signVisit()) ?? '', { mode: 0o600 })
     await runProgram('wrapper', [`payload=@${file}`, 'wait=true'], { environment })
     // The page tells who is signed in once it is loaded again, unless the service asks for a log-in.
     const limit = AbortSignal.timeout(signInMs)
-    while (!limit.aborted && !options.asksForLogIn() && !status?.isSignedIn) await delay(100)
+    while (!limit.aborted && options.logInsAsked() === before && !status?.isSignedIn) await delay(100)
     return isSignedIn()
   }
 

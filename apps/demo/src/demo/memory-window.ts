@@ -18,15 +18,15 @@ const workouts = Array.from({ length: 20 }, (_, index) => ({
 }))
 
 interface MemoryWindowOptions extends Pick<TestWrapperOptions, 'argv' | 'folders'> {
-  /** Whether the service answered its last post with a log-in, which the page in memory does not have. Default: never. */
-  readonly asksForLogIn?: () => boolean
+  /** How often the service has asked for a log-in, which the page in memory does not have. Default: never. */
+  readonly logInsAsked?: () => number
 }
 
 /**
  * A wrapper whose web app is in memory, for a machine without a browser. Hand-off, pipe, providers and settings are real, and the
  * service checks each payload that is posted.
  */
-export async function startMemoryWindow({ asksForLogIn, ...options }: MemoryWindowOptions) {
+export async function startMemoryWindow({ logInsAsked = () => 0, ...options }: MemoryWindowOptions) {
   const app = createMemoryWebApp({ workouts })
   const wrapper = await startTestWrapper({
     isSignedIn: false,
@@ -41,10 +41,11 @@ export async function startMemoryWindow({ asksForLogIn, ...options }: MemoryWind
     },
     async answerPost({ url, form }) {
       const headers = { accept: 'text/html' }
+      const before = logInsAsked()
       const answer = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(form) })
       const { id: customId, ...name } = claimsSchema.parse(decodeJwt(form.payload ?? '')).contact
       // A log-in, which the page in memory does not have, is as a refusal to it.
-      const status = asksForLogIn?.() ? 401 : answer.status
+      const status = logInsAsked() > before ? 401 : answer.status
       // The page is loaded after this answer.
       if (status < 400) setImmediate(() => wrapper.selectInPage({ customId, ...name }))
       return status

@@ -50,7 +50,7 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
   const folder = await mkdtemp(join(tmpdir(), 'service-demo-'))
   resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const keys = createPageKeys()
-  const { board, asksForLogIn, ...watching } = watchServers()
+  const { board, logInsAsked, ...watching } = watchServers()
   resources.use(watching.answers)
   const { servicePort, partnerPort, eIdPort } = options
   const ports = { servicePort, partnerPort, eIdPort }
@@ -77,7 +77,7 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
   if (options.wrapper === 'none') say('The wrapper was not asked for.')
   else {
     const isInMemory = options.wrapper === 'memory'
-    wrapper = await showWrapper({ resources, folder, servers, asksForLogIn, say, isInMemory })
+    wrapper = await showWrapper({ resources, folder, servers, logInsAsked, say, isInMemory })
   }
   const owned = resources.move()
   const { employee } = servers
@@ -116,11 +116,11 @@ async function showWrapper(place: {
   readonly resources: AsyncDisposableStack
   readonly folder: string
   readonly servers: DemoServers
-  readonly asksForLogIn: () => boolean
+  readonly logInsAsked: () => number
   readonly say: (text: string) => void
   readonly isInMemory: boolean
 }): Promise<DrivenWrapper> {
-  const { resources, folder, servers, asksForLogIn, say } = place
+  const { resources, folder, servers, logInsAsked, say } = place
   // Still open when a wrapper is started later, or again.
   const wrappers = resources.use(new AsyncDisposableStack())
   const probe = (name: 'EoWebBrowser' | 'Headless') =>
@@ -142,7 +142,7 @@ async function showWrapper(place: {
   const start = async () => {
     if (!isAvailable) {
       const place = { applicationRoot: folders.root, userFolder: folders.data }
-      return wrappers.use(await startMemoryWindow({ folders: place, asksForLogIn })).wrapper.closed
+      return wrappers.use(await startMemoryWindow({ folders: place, logInsAsked })).wrapper.closed
     }
     const child = startProgram('wrapper', [], { environment })
     wrappers.defer(() => endProgram(child))
@@ -162,7 +162,7 @@ async function showWrapper(place: {
     environment,
     userFolder: folders.data,
     start,
-    asksForLogIn,
+    logInsAsked,
     signVisit: () => signVisit(servers),
   })
 }

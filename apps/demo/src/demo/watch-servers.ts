@@ -30,14 +30,14 @@ export function watchServers() {
   let identified: typeof signed
   /** Request ids of step 1's posts. A confirmation of their link has them too. */
   const posts = new Set<string>()
-  let lastOfOthers = ''
+  let logInsAsked = 0
   const answers = keepServiceAnswers()
   const read = (text: string): void => {
     const line: unknown = JSON.parse(text)
     const post = answers.note(line)
     const { msg, requestId = '', result = '' } = lineSchema.parse(line)
     if (post === linkStep) posts.add(requestId)
-    if (msg === 'partner link' && !post && !posts.has(requestId)) lastOfOthers = result
+    if (msg === 'partner link' && !post && result === 'log-in') logInsAsked += 1
     // A step that is done stays so.
     if (msg === 'partner link' && signed && posts.has(requestId) && board.link.tone !== 'done') {
       const { name, travelled } = signed
@@ -67,8 +67,8 @@ export function watchServers() {
     board,
     logger,
     answers,
-    /** Whether the service asked for a log-in after the last post of another than a page of the demo, such as the wrapper. */
-    asksForLogIn: () => lastOfOthers === 'log-in',
+    /** How many posts without a name, such as the wrapper's, the service has answered with a log-in. */
+    logInsAsked: () => logInsAsked,
     onSigned(payload: string) {
       const claims = decodeJwt<PayloadClaims>(payload)
       if (claims.contact.id === patients[0]?.id)

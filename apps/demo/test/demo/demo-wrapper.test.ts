@@ -17,7 +17,7 @@ test('a press tells of its own patient alone, and after a failure the next one t
     userFolder: wrapper.folders.userFolder,
     start: () => wrapper.closed,
     signVisit: async () => undefined,
-    asksForLogIn: () => false,
+    logInsAsked: () => 0,
   })
   const settled = (key: string) => expect.poll(async () => (await state()).says.key).toBe(key)
   await settled('signedIn_memory')
