@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     expect(await host.call('launchParameters', given)).toMatchObject({ type: 'result' })
     await page.getByTestId('workout-results').waitFor()
     await page.getByRole('link', { name: 'Treningsprogrammer', exact: true }).waitFor()
-    expect([await language(), await page.title()]).toEqual(['nb', 'Treningsprogrammer – Service'])
+    expect(await language()).toBe('nb')
     await host.call('queryExercises', { text: 'knebøy til stol' })
     const exercise = page.getByTestId('exercise-result').first()
     expect(await exercise.textContent()).toContain('Knebøy til stol')
@@ -197,6 +197,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     })
     await page.getByRole('link', { name: 'Workouts', exact: true }).waitFor()
     expect([await language(), new URL(page.url()).pathname]).toEqual(['en', '/workouts'])
+    await expect.poll(() => page.title()).toBe('Workouts – Service')
   })
 
   test('parameters of the wrapper’s start open their page once, in every document their language', async () => {
