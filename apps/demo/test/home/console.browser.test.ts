@@ -1,3 +1,5 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
 import { expectAccessible, hasBrowser, newPage } from '@service-link/service/test-kit'
 import type { Page } from 'playwright-core'
@@ -60,6 +62,13 @@ describe.runIf(hasBrowser())('the console', () => {
     await row(page, 'signedOut', 'bridge').waitFor()
     await search.fill('no such command')
     await page.getByText('No command has these words.').waitFor()
+    const { pid } = wrapper
+    const line = { event: 'exchange', time: new Date(), pid, kind: 'frame', direction: 'in', bytes: 1 }
+    const lines = Array.from({ length: 400 }, (_, index) =>
+      JSON.stringify({ ...line, exchange: 1_000_000 + index, outcome: 'ok', durationMs: 1 }),
+    )
+    await appendFile(join(wrapper.folders.userFolder, 'logs', 'wrapper.log'), `${lines.join('\n')}\n`)
+    await page.getByText('Only the last 400 messages are shown and searched.').waitFor()
     await search.fill('')
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByText('Nothing has passed the wrapper so far.').waitFor()

@@ -84,6 +84,8 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
       expect(row).toBe(`${number}${label}${value}`)
     }
     await page.getByTestId('travelled-wrapper').getByText('Weight: 71.5 kg').waitFor()
+    const mail = page.getByTestId('travelled-link').locator('dd', { hasText: '@' })
+    expect(await mail.innerHTML()).toContain('<wbr>@')
     expect(await page.getByRole('img').getAttribute('aria-label')).not.toContain('not run yet')
     expect(await page.content()).not.toMatch(/12857948368/)
 

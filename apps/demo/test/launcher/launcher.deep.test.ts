@@ -217,6 +217,9 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
       await button.click()
       expect(await question().getByLabel('Address of the post').textContent()).toBe(stranger.url)
       expect(await question().getByLabel('aud of the token').textContent()).toBe(audience)
+      // Filled is the safe one.
+      const plain = question().locator('button[data-variant="default"]')
+      expect(await plain.allTextContents()).toEqual(['Send it'])
       await cancels[index]?.()
       await question().waitFor({ state: 'detached' })
     }
