@@ -78,6 +78,8 @@ async function pictureDemo(): Promise<void> {
   await my.locator('[data-testid="my-exercise"] svg').first().waitFor()
   await take('my-workout', my)
   await home.locator('[data-testid="step-my"][data-is-done="true"]').waitFor()
+  // From its head: the steps have scrolled it.
+  await home.evaluate('scrollTo(0, 0)')
   await take('landing-page', home)
 
   const console = await open(demo.home.openUrl('console'), wide)
