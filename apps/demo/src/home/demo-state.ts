@@ -46,7 +46,7 @@ export interface StepState {
 export interface WrapperState extends StepState {
   /** What the step's button does. */
   readonly does: 'nothing' | 'start' | 'select'
-  /** How far its button has come, whoever is shown now. */
+  /** How far the last press of its button has come, whoever is shown now. */
   readonly driven: StepState['tone']
 }
 
