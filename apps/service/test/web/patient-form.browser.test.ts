@@ -183,27 +183,27 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
     await page.locator(form).waitFor({ state: 'detached' })
   })
 
+  /** Sends a request, and holds it back. */
+  const sendAndHold = async (send: () => Promise<unknown>, path: string) => {
+    const held = Promise.withResolvers<Route>()
+    await page.route(path, route => held.resolve(route), { times: 1 })
+    await send()
+    return held.promise
+  }
+  const ofAase = () => `**/api/persons/${aaseId}`
+
   test('a late answer is told, and leaves another patient alone', async () => {
     const comeOla = async () => {
       await host.call('selectPerson', { userId: olaId, ...ola })
       await page.locator('.pane-detail h2:focus').waitFor()
     }
-    /** Presses Enter, and holds the request back until it is called. */
-    const enterAndHold = async (path: string) => {
-      const held = Promise.withResolvers<Route>()
-      await page.route(path, route => held.resolve(route), { times: 1 })
-      await page.keyboard.press('Enter')
-      return held.promise
-    }
-    const ofAase = `**/api/persons/${aaseId}`
     await host.call('selectPerson', { userId: aaseId, ...aase })
     await page.goto(`${running.service.url}/workouts/4`)
     for (const [end, told] of [
       ['continue', 'given'],
       ['abort', 'notGiven'],
     ] as const) {
-      await tabTo('[data-testid="give-workout"]')
-      const gift = await enterAndHold('**/give')
+      const gift = await sendAndHold(() => page.getByTestId('give-workout').click(), '**/give')
       await comeOla()
       await gift[end]()
       await notice('workout')
@@ -216,7 +216,7 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
     }
     await openForm(aaseId)
     await page.locator('[name="mobile"]').fill('late')
-    const save = await enterAndHold(ofAase)
+    const save = await sendAndHold(press('Enter'), ofAase())
     await comeOla()
     await notice('kept').getByTestId('notice-action').click()
     await page.locator('[name="mobile"][readonly]').waitFor()
@@ -295,5 +295,24 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
     await page.getByRole('button', { name: t('focus.clearOne', { name: aaseName }) }).click()
     await page.getByRole('link', { name: t('workouts.choosePatient') }).click()
     await page.getByTestId('person-results').waitFor()
+  })
+
+  test('nothing of one account is told to the next', async () => {
+    await openForm(aaseId)
+    await page.locator('[name="mobile"]').fill('late')
+    const save = await sendAndHold(press('Enter'), ofAase())
+    await page.getByRole('link', { name: t('exercises.title') }).click()
+    await notice('kept').waitFor()
+    await page.context().clearCookies()
+    await page.evaluate(`dispatchEvent(new StorageEvent('storage'))`)
+    await page.getByTestId('login-form').waitFor()
+    expect(await page.locator('body').textContent()).not.toContain('Øvergård')
+    await logInOn(page, accounts.samuel)
+    await page.getByTestId('signed-in-as').waitFor()
+    // Whoever meets another account asks who is signed in.
+    const asked = page.waitForResponse('**/api/session*')
+    await save.fulfill({ json: { person: { userId: aaseId, ...aase, origins: {} } } })
+    await asked
+    expect(await page.locator('body').textContent()).not.toContain('Øvergård')
   })
 })

@@ -21,6 +21,10 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Whether an answer was kept from this account, because another one had asked. Nothing of it may be told. */
+export const isForOtherAccount = (error: unknown) =>
+  error instanceof ApiFailure && error.code === 'ERR_OTHER_ACCOUNT'
+
 let expectedAccount: string | undefined
 
 /** Sets the account of the page; the service refuses to answer for another. Returns whether it changed. */

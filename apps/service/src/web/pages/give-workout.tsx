@@ -4,7 +4,7 @@ import { type MouseEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { at, personQuery, personWorkoutsQuery, queryClient, type WorkoutReply } from '../api/queries.ts'
-import { answerOf, api } from '../api/request.ts'
+import { answerOf, api, isForOtherAccount } from '../api/request.ts'
 import { formatDay, nameOf } from '../parts/format.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
@@ -78,6 +78,7 @@ function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
       navigate(`/workouts/${copy.id}`)
     },
     onError(error) {
+      if (isForOtherAccount(error)) return
       if (isHere()) return moveKeyboard('[data-testid="give-workout"]:enabled')
       const title = t('workouts.notGiven', { name })
       tell({ subject: 'workout', tone: 'warning', title, text: errorText(error, 'workout') })

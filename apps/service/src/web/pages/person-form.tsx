@@ -1,11 +1,9 @@
 import { Alert, Box, Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { hasName } from '../../server/persons/has-name.ts'
-import { at, personQuery, type StoredPerson } from '../api/queries.ts'
-import { ApiFailure, answerOf, api } from '../api/request.ts'
+import type { StoredPerson } from '../api/queries.ts'
 import { nameOf } from '../parts/format.ts'
 import { identifiersOf, identityDoubt } from '../parts/identity-number.ts'
 import { IdentityNumberInput } from '../parts/identity-number-input.tsx'
@@ -17,6 +15,7 @@ import { errorText, t } from '../texts/texts.ts'
 import { Difference } from './difference.tsx'
 import { pageText } from './page-texts.ts'
 import { shownFields } from './person-facts.tsx'
+import { fieldsBy, isChangedMeanwhile, isOnPage, tellSaved, useSavePerson } from './use-save-person.ts'
 
 /** Fields that an employee may change. */
 const editedFields = shownFields.filter(field => field !== 'genderAsSent' && field !== 'source')
@@ -34,7 +33,6 @@ interface PersonFormProps {
 
 /** Changes a person. What is typed is kept until it is saved or discarded, also when the page goes. */
 export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
-  const client = useQueryClient()
   const { userId } = person
   const [start] = useState(() => startOf(person, draftOf(accountId, userId)))
   const [seen, setSeen] = useState(start.seen)
@@ -51,15 +49,13 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
     tell({ subject: 'back', tone: 'info', title: t('persons.draftBack') })
     return () => dismissNotice('back')
   }, [start])
-  const isHere = () => window.location.pathname === `/persons/${userId}`
   const finish = () => {
     keepDraft(accountId, userId)
     onDone()
-    if (isHere())
+    if (isOnPage(userId))
       moveKeyboard(`[data-testid="person-detail"][data-user-id="${userId}"] [data-testid="edit-person"]`)
   }
-  const tellSaved = () =>
-    tell({ subject: 'edit', tone: 'success', title: t('drafts.saved', { name: nameOf(person) }) })
+  const { save, isSaving } = useSavePerson(person, finish)
   const discard = () => {
     if (isSaving) return
     const discarded = draftOf(accountId, userId)
@@ -79,30 +75,6 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
       },
     })
   }
-  // One that another mount of this form began is not over.
-  const isSaving = useIsMutating({ mutationKey: ['save', userId] }) > 0
-  const save = useMutation({
-    mutationKey: ['save', userId],
-    mutationFn(changes: Draft) {
-      const json = { ...fieldsBy(changes, 'value'), seen: fieldsBy(changes, 'seen') }
-      return answerOf(api.persons[':id'].$patch({ ...at(userId), json }))
-    },
-    async onSuccess(answer) {
-      client.setQueryData(['person', userId], answer)
-      finish()
-      tellSaved()
-      await client.invalidateQueries({ queryKey: ['persons'] })
-    },
-    async onError(error) {
-      const title = t('drafts.notSaved', { name: nameOf(person) })
-      if (isHere()) moveKeyboard('[data-testid="person-form"] [type="submit"]:enabled')
-      else tell({ subject: 'edit', tone: 'warning', title, text: errorText(error, 'person') })
-      if (!isChangedMeanwhile(error)) return
-      await client.invalidateQueries({ queryKey: personQuery(userId).queryKey })
-      // Not a button: an impatient second Enter chooses nothing.
-      if (isHere()) moveKeyboard('[data-testid="person-form"] :has(> [data-testid="difference"]) [name]')
-    },
-  })
   // The save of another mount has ended, and nothing is left to be saved.
   const [wasSaving] = useState(isSaving)
   const isLeftOver = wasSaving && !isSaving && Object.keys(draft).length === 0
@@ -134,7 +106,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
           if (Object.keys(changes).length > 0) save.mutate(changes)
           else {
             finish()
-            tellSaved()
+            tellSaved(person)
           }
         },
         () => form.getInputNode('firstname')?.focus(),
@@ -205,9 +177,6 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
   )
 }
 
-const isChangedMeanwhile = (error: unknown) =>
-  error instanceof ApiFailure && error.code === 'ERR_CHANGED_MEANWHILE'
-
 /** What the form begins with: the person as it is, and the draft over it. */
 function startOf(person: StoredPerson, draft: Draft | undefined) {
   const fieldsWith = (kept: Readonly<Record<string, string | null>>) => {
@@ -230,8 +199,4 @@ function changesOf(seen: Fields, values: Fields): Draft {
     if (value !== seen[field]) changes[field] = { seen: seen[field] || null, value: value || null }
   }
   return changes
-}
-
-function fieldsBy(changes: Draft, part: 'seen' | 'value') {
-  return Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, change[part]]))
 }
