@@ -3,13 +3,13 @@ import { t } from './texts.ts'
 
 type Tone = StepState['tone']
 
+const isLit = (tone: Tone) => tone === 'waits' || tone === 'done'
+
 /** The three parts and the ways between them. What runs is lit, and keeps that once it has run: then with whole lines and a check mark. */
 export function Picture({ link, wrapper, my }: Pick<DemoState, 'link' | 'wrapper' | 'my'>) {
   // A wrapper that only runs has carried nothing yet.
   const { driven } = wrapper
-  const [isLinked, isDriven, isRead] = [link.tone, driven, my.tone].map(
-    tone => tone === 'waits' || tone === 'done',
-  )
+  const [isLinked, isDriven, isRead] = [isLit(link.tone), isLit(driven), isLit(my.tone)]
   const label = t('picture.label', {
     link: t(`tones.${link.tone}`),
     wrapper: t(`tones.${driven}`),
@@ -56,7 +56,7 @@ interface PartProps {
   readonly y: number
   readonly width?: number
   readonly height?: number
-  readonly isLit: boolean | undefined
+  readonly isLit: boolean
   /** Its drawing. */
   readonly children: React.ReactNode
 }

@@ -1,6 +1,6 @@
 import { keepable, optionalText, optionalWireInteger, parseIsoDate } from '@service-link/protocol-core'
 import { type Language, languageAsked } from '@service-link/ui/language'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { matchesOf, type TextSearch } from '../database/dialect.ts'
 import { runTransaction } from '../database/run-transaction.ts'
@@ -53,11 +53,13 @@ const forPersonSchema = z
 
 const noGift = () => new ApiError('ERR_NOT_FOUND', 'There is no such workout or person.')
 
+const languageOf = ({ req }: Context) => languageAsked(req.header('accept-language'))
+
 export function workoutRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
     .post('/workouts/search', jsonBody(searchSchema), async c => {
       const { organizationId } = c.get('employee')
-      const input = { ...c.req.valid('json'), language: languageAsked(c.req.header('accept-language')) }
+      const input = { ...c.req.valid('json'), language: languageOf(c) }
       return c.json(await searchWorkouts(database, search, organizationId, input))
     })
     .post('/workouts/for-person', jsonBody(forPersonSchema), async c => {
@@ -73,13 +75,13 @@ export function workoutRoutes(database: Database, search: TextSearch) {
         throw new ApiError('ERR_AMBIGUOUS_PERSON', 'Several persons have this CustomId.')
       const personIds = persons.map(person => person.userId)
       const workouts = await listWorkoutsOf(database, organizationId, personIds, from)
-      const language = languageAsked(c.req.header('accept-language'))
+      const language = languageOf(c)
       return c.json({ workouts: workouts.map(workout => inLanguage(language, workout)) })
     })
     .get('/workouts/:id', async c => {
       const workout = await findWorkout(database, c.get('employee').organizationId, readId(c))
       if (!workout) throw new ApiError('ERR_NOT_FOUND', 'There is no such workout for this organization.')
-      return c.json({ workout: inLanguage(languageAsked(c.req.header('accept-language')), workout) })
+      return c.json({ workout: inLanguage(languageOf(c), workout) })
     })
     .post('/workouts/:id/give', jsonBody(giveSchema), async c => {
       const { organizationId, accountId, name } = c.get('employee')
@@ -91,7 +93,7 @@ export function workoutRoutes(database: Database, search: TextSearch) {
       const workout = gift && (await findWorkout(database, organizationId, gift.id))
       if (!workout) throw noGift()
       const { kind } = gift
-      const reply = { kind, workout: inLanguage(languageAsked(c.req.header('accept-language')), workout) }
+      const reply = { kind, workout: inLanguage(languageOf(c), workout) }
       return c.json(reply, kind === 'given' ? 201 : 200)
     })
     .post('/workouts/:id/withdraw', async c => {
@@ -133,21 +135,14 @@ const wordsSchema = z.array(z.string())
 export function exerciseRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
     .post('/exercises/search', jsonBody(searchSchema), async c => {
-      return c.json(
-        await searchExercises(
-          database,
-          search,
-          languageAsked(c.req.header('accept-language')),
-          c.req.valid('json'),
-        ),
-      )
+      return c.json(await searchExercises(database, search, languageOf(c), c.req.valid('json')))
     })
     .get('/exercises/:id', async c => {
       const exercises = database.selectFrom('exercises').selectAll().where('id', '=', readId(c))
       const row = await exercises.executeTakeFirst()
       if (!row) throw new ApiError('ERR_NOT_FOUND', 'There is no such exercise.')
       return c.json({
-        exercise: inLanguage(languageAsked(c.req.header('accept-language')), exerciseFromRow(row)),
+        exercise: inLanguage(languageOf(c), exerciseFromRow(row)),
       })
     })
 }
