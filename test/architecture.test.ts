@@ -13,7 +13,16 @@ interface Manifest {
 const packages = {
   'protocol-core': {
     dependsOn: [],
-    entries: ['.', './frame', './brand', './errors', './person', './time', './json-schema/*.json'],
+    entries: [
+      '.',
+      './frame',
+      './brand',
+      './errors',
+      './person',
+      './time',
+      './windows',
+      './json-schema/*.json',
+    ],
   },
   'cli-args': { dependsOn: ['protocol-core'], entries: ['.'] },
   'xml-input': { dependsOn: ['protocol-core'], entries: ['.'] },

@@ -10,6 +10,7 @@ export default defineConfig(
       'src/errors/index.ts',
       'src/person/index.ts',
       'src/time/index.ts',
+      'src/windows/index.ts',
     ],
   }),
 )

@@ -21,11 +21,11 @@ await testPublicFunctions(
   findIdProblem findNearName findTextProblem foldNames foldTwins foldTypeName folderVariable formatVersion
   growingPause hasTypographicQuotes indexNames isClassicCommandName isFieldOfOthers isKnownCulture isName isObject
   isServiceLinkError isSessionMethod isThisMachine issuesOf loginDisplay machineCulture
-  measureFrame memberNamesOf opensNothing parseClassicCommand parseCommand parseDate
+  measureFrame memberNamesOf nativeCalls openSystemLibrary opensNothing parseClassicCommand parseCommand parseDate
   parseInstallation parseIsoDate parseSessionCall parseVersion pause personFieldNames personSynonyms
   personFromContact pipeAddress pipeName readBy readClassicFailure readClassicReply readFlag readInteger readIsoDate
-  readPersonFields readSessionMessage readSessionResult readTypeName settingsTable
-  systemProgram systemRoot toWire trimText unixPipeFolder waitFor wirePath wrapperUserFolder
+  readPersonFields readSessionMessage readSessionResult readTypeName readWideText settingsTable
+  systemProgram systemRoot toWire trimText unixPipeFolder waitFor wideText wirePath wrapperUserFolder
   writeClassicFailure writeClassicReply writeClassicRequest writePersonFields writeSessionEvent
   writeSessionFailure writeSessionReply writeSessionRequest`,
 )

@@ -1,0 +1,1 @@
+export { nativeCalls, openSystemLibrary, readWideText, wideText } from './system-library.ts'
