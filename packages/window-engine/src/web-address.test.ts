@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { linux } from './platform/current-platform.ts'
+import { linux } from './platform/linux.ts'
 import type { ProgramCall } from './platform/window-platform.ts'
 import { externalOpener, leadsOutside } from './web-address.ts'
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { linux } from '../platform/current-platform.ts'
+import { linux } from '../platform/linux.ts'
 import type { WindowPlatform } from '../platform/window-platform.ts'
 import { createChromiumEngine, findBrowser } from './create-chromium-engine.ts'
 

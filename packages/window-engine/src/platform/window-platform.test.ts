@@ -1,6 +1,9 @@
 import { win32 as windowsPath } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { darwin, findDrivingProblem, linux, win32, windowPlatform } from './current-platform.ts'
+import { windowPlatform } from './current-platform.ts'
+import { darwin } from './darwin.ts'
+import { linux } from './linux.ts'
+import { findDrivingProblem, win32 } from './windows.ts'
 
 const places = (...[platform, environment]: [typeof linux, Record<string, string>]) =>
   platform.browserPlaces(environment).map(({ executable }) => executable)

@@ -58,3 +58,6 @@ export interface WindowPlatform {
   /** Whether the process is root: Chromium then refuses to run in its sandbox. */
   isPrivileged(): boolean
 }
+
+/** Longest time that a message box is shown, in seconds. */
+export const alertSeconds = 600

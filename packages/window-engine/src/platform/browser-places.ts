@@ -1,0 +1,17 @@
+import type { win32 } from 'node:path'
+import type { BrowserFamily } from './window-platform.ts'
+
+/** Families with their programs, the preferred ones first. */
+export type Programs = readonly (readonly [BrowserFamily, string])[]
+
+/** Each program in each folder. Ignores relative folders: they depend on the working directory. */
+export function placesIn(
+  folders: readonly (string | undefined)[],
+  programs: Programs,
+  { isAbsolute, join }: typeof win32,
+) {
+  const known = [...new Set(folders)].filter(folder => folder !== undefined && isAbsolute(folder))
+  return programs.flatMap(([family, program]) =>
+    known.map(folder => ({ family, executable: join(folder ?? '', program) })),
+  )
+}
