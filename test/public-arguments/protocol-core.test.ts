@@ -21,7 +21,7 @@ await testPublicFunctions(
   findIdProblem findNearName findTextProblem foldNames foldTwins foldTypeName folderVariable formatVersion
   growingPause hasTypographicQuotes indexNames isClassicCommandName isFieldOfOthers isKnownCulture isName isObject
   isServiceLinkError isSessionMethod isThisMachine issuesOf loginDisplay machineCulture
-  measureFrame memberNamesOf nativeCalls openSystemLibrary opensNothing parseClassicCommand parseCommand parseDate
+  measureFrame memberNamesOf nativeCalls openRegistry openSystemLibrary opensNothing parseClassicCommand parseCommand parseDate
   parseInstallation parseIsoDate parseSessionCall parseVersion pause personFieldNames personSynonyms
   personFromContact pipeAddress pipeName readBy readClassicFailure readClassicReply readFlag readInteger readIsoDate
   readPersonFields readSessionMessage readSessionResult readTypeName readWideText settingsTable

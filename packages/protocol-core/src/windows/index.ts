@@ -1,1 +1,8 @@
+export {
+  openRegistry,
+  type Registry,
+  RegistryError,
+  type RegistryHive,
+  type RegistryValue,
+} from './registry.ts'
 export { nativeCalls, openSystemLibrary, readWideText, wideText } from './system-library.ts'
