@@ -34,11 +34,17 @@ test('one command is one group, whose parts have the order of their beginnings',
   expect(groupExchanges([...lines, ...log([2, 'select'])].reverse()).map(drawn)).toContain(
     'select(selectPerson(toPerson(told)) opened)',
   )
-  // By their beginnings: the log has the ends.
+  // By their beginnings: the log has the ends, in milliseconds.
   const [long, short] = log([1, 'long'], [2, 'short'])
   if (!long || !short) throw new TypeError('The log has too few lines.')
   const late = { ...long, time: '2026-01-01T00:01:00.000Z', durationMs: 60_000 }
   expect(groupExchanges([late, short]).map(drawn)).toEqual(['short', 'long'])
+  const quick = log([1, 'hello'], [2, 'status']).map(line => ({ ...line, time: '2026-01-01T00:00:00.000Z' }))
+  const uneven = quick.map((line, index) => ({ ...line, durationMs: index }))
+  expect(groupExchanges(uneven).map(drawn)).toEqual(['status', 'hello'])
+  // Another process is a later wrapper, which counts from the start.
+  const later = log([1, 'open']).map(line => ({ ...line, pid: 2 }))
+  expect(groupExchanges([...quick, ...later]).map(drawn)).toEqual(['open', 'status', 'hello'])
   // The outer one has not ended.
   expect(groupExchanges(lines).map(drawn)).toEqual(['opened', 'selectPerson(toPerson(told))', 'status'])
 })

@@ -12,9 +12,14 @@ export const beginOf = ({ time, durationMs }: Pick<Exchange, 'time' | 'durationM
 
 const keyOf = ({ pid, exchange }: Pick<Exchange, 'pid' | 'exchange'>) => `${pid} ${exchange}`
 
-/** Groups exchanges by what caused them, the newest group first. One whose cause has not ended stands alone until then. */
+/**
+ * Groups exchanges by what caused them, the newest group first. One whose cause has not ended stands alone until then.
+ *
+ * A wrapper numbers exchanges by their beginnings; the times of the log are too coarse for that. A later wrapper writes later.
+ */
 export function groupExchanges(exchanges: readonly Exchange[]): readonly Branch[] {
-  const inOrder = exchanges.toSorted((a, b) => a.exchange - b.exchange)
+  const byWrapper = Map.groupBy(exchanges, ({ pid }) => pid)
+  const inOrder = [...byWrapper.values()].flatMap(own => own.sort((a, b) => a.exchange - b.exchange))
   const known = new Set(inOrder.map(keyOf))
   const outerKeyOf = ({ pid, within }: Exchange) => {
     const key = within === undefined ? '' : keyOf({ pid, exchange: within })
@@ -25,8 +30,7 @@ export function groupExchanges(exchanges: readonly Exchange[]): readonly Branch[
     const key = keyOf(exchange)
     return { ...exchange, key, inner: (byOuter.get(key) ?? []).map(branchOf) }
   }
-  const groups = (byOuter.get('') ?? []).map(branchOf).reverse()
-  return groups.sort((a, b) => beginOf(b) - beginOf(a))
+  return (byOuter.get('') ?? []).map(branchOf).reverse()
 }
 
 /** Words by which an exchange is found. */
