@@ -155,6 +155,8 @@ export interface EngineWindow extends AsyncDisposable {
    * Optional: without it a window is minimized instead.
    */
   readonly hide?: (() => Promise<void>) | undefined
+  /** Id of the process that owns the window: programs in front may let it bring the window there. Optional. */
+  readonly browserPid?: number | undefined
   /** Restores the window if it is minimized or hidden, and brings it to the front. */
   show(): Promise<void>
   /** @throws {EngineError} `refused`, `timeout`; a window that is gone is `closed` */

@@ -18,6 +18,7 @@ import {
   type CallArgs,
   type Channel,
   type FoundWrapper,
+  grantFor,
 } from '../connection/channel.ts'
 import { keepConnecting } from '../connection/keep-connecting.ts'
 import {
@@ -83,6 +84,7 @@ export class ClassicChannel implements Channel {
     deadline: Deadline,
   ): Promise<SessionResult<Name>> {
     if (!isClassicCommandName(name)) throw new PipeUnsupportedError(name)
+    grantFor(name, this.wrapper)
     const frame = encodeFrame(writeClassicRequest(name, args), { maxFrameBytes: maxRequestFrameBytes })
     const limit = deadline.limit(
       () => new PipeTimeoutError(deadline.timeoutMs, call.wasSent, undefined, name),

@@ -1,5 +1,6 @@
 import type { SessionEvent } from '@service-link/protocol-core'
 import {
+  commands,
   compareVersions,
   formatVersion,
   minimumPipeVersion,
@@ -15,11 +16,14 @@ import {
   PipeTimeoutError,
   PipeTooOldError,
 } from '../errors/pipe-error.ts'
+import { grantForeground } from '../running/grant-foreground.ts'
 
 /** A wrapper that is running. */
 export interface FoundWrapper {
   /** Process id of the wrapper. */
   readonly pid: number
+  /** Process id of its browser, which owns the window. Missing while there is none, and in the classic mode. */
+  readonly browserPid?: number | undefined
   /** Address of its connection: a named pipe of Windows, or the path of a socket. */
   readonly address: string
   /** Tells its desktop from this user's others; empty without one. Missing in the classic mode. */
@@ -89,6 +93,12 @@ export function asOfCall(error: unknown, call: SessionCallName): unknown {
   return error instanceof PipeClosedError && error.wasSent && !mayHaveEffect(call)
     ? new PipeClosedError(true, error.systemCode, 'lost', call)
     : error
+}
+
+/** Lets the wrapper bring its window to the front if a call asks for that. Call it right before the request. */
+export function grantFor(call: SessionCallName, wrapper: FoundWrapper): void {
+  const raises = call in commands && commands[call as keyof typeof commands].raisesWindow
+  if (raises || call === 'show') grantForeground(wrapper)
 }
 
 /** Checks the version of a wrapper. */

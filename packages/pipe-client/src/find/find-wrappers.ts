@@ -58,8 +58,8 @@ function listRecords({ brand = defaultBrand, userFolder }: RecordOptions): reado
 }
 
 /** Leaves the key of a record out. */
-export function foundOf({ pid, address, desktop, version }: WrapperRecord): FoundWrapper {
-  return { pid, version, desktop, address }
+export function foundOf({ key: _, ...found }: WrapperRecord): FoundWrapper {
+  return found
 }
 
 /** The wrapper that a caller wants. */

@@ -5,6 +5,7 @@ import { Deadline, pause } from '@service-link/protocol-core/time'
 import { assertNewEnough } from '../connection/channel.ts'
 import { assertOptions, limits } from '../errors/assert-options.ts'
 import { PipeStartError, PipeTimeoutError } from '../errors/pipe-error.ts'
+import { grantForeground } from '../running/grant-foreground.ts'
 import { listWrapperRecords } from '../running/list-records.ts'
 import { ownUserFolder } from '../running/wrapper-record.ts'
 import { locateWrapper } from './locate-wrapper.ts'
@@ -91,6 +92,7 @@ export async function launchWrapper(
   if (installed.version !== undefined) assertNewEnough(installed.version)
   signal?.throwIfAborted()
   const started = await startProcess(installed.command, args, environmentFor(environment))
+  grantForeground(started)
   const userFolder = ownUserFolder(brand, environment)
   // Older wrappers publish no record.
   const address = pipeAddress(brand, started.pid, process.platform, unixPipeFolder(environment))

@@ -2,6 +2,7 @@
 // loads no schema library.
 
 export { connectProven, type ProofFailure, type ProofOutcome, type ProveOptions } from './connect-proven.ts'
+export { grantForeground } from './grant-foreground.ts'
 export { isPrivateFolder, isThisUsers, isThisUsersAlone } from './own-file.ts'
 export {
   isAlive,

@@ -9,7 +9,7 @@ const key = fc.oneof(any, fc.record({ ask: fc.oneof(any, secret), answer: secret
 const text = fc.oneof({ weight: 9, arbitrary: fc.string() }, any)
 const pid = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(2 ** 53, '1'))
 const record = fc.record(
-  { pid, desktop: text, version: text, address: text, key, more: any },
+  { pid, browserPid: pid, desktop: text, version: text, address: text, key, more: any },
   { requiredKeys: ['pid', 'desktop', 'version', 'address', 'key'] },
 )
 const sound = {

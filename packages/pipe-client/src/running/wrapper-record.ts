@@ -77,15 +77,21 @@ export function isAlive(pid: number): boolean {
 
 const secretDigits = /^[0-9a-f]{64}$/
 
+function isProcessId(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) > 0
+}
+
 /** Reads what `wrapperRecordSchema` reads, without the schemas, which a second launch does not load. */
 export function toWrapperRecord(value: unknown): WrapperRecord | undefined {
-  const { pid, desktop, version, address, key } = Object(value)
+  const { pid, browserPid, desktop, version, address, key } = Object(value)
   const { ask, answer } = Object(key)
   const isRecord =
     [value, key].every(isObject) &&
-    Number.isSafeInteger(pid) &&
-    pid > 0 &&
+    isProcessId(pid) &&
+    (browserPid === undefined || isProcessId(browserPid)) &&
     [desktop, version, address].every(text => typeof text === 'string') &&
     [ask, answer].every(text => typeof text === 'string' && secretDigits.test(text))
-  return isRecord ? { pid, desktop, version, address, key: { ask, answer } } : undefined
+  if (!isRecord) return undefined
+  const ofBrowser = browserPid === undefined ? {} : { browserPid }
+  return { pid, ...ofBrowser, desktop, version, address, key: { ask, answer } }
 }

@@ -18,7 +18,14 @@ import {
   measureFrame,
 } from '@service-link/protocol-core/frame'
 import { Deadline } from '@service-link/protocol-core/time'
-import type { CallArgs, Channel, EventChoice, FoundWrapper, OnWarning } from '../connection/channel.ts'
+import {
+  type CallArgs,
+  type Channel,
+  type EventChoice,
+  type FoundWrapper,
+  grantFor,
+  type OnWarning,
+} from '../connection/channel.ts'
 import {
   type ConnectionEnd,
   PipeClosedError,
@@ -116,6 +123,7 @@ export class SessionChannel implements Channel {
       const { signal, timeoutMs } = deadline
       signal?.throwIfAborted()
       if (timeoutMs > 0 && deadline.isOver) throw new PipeTimeoutError(timeoutMs, false)
+      grantFor(name, this.wrapper)
       const id = ++this.#lastId
       const call: Call = {
         id,

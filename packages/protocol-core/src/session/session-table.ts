@@ -98,6 +98,10 @@ export const sessionMethods = {
       protocol: described(z.int().check(z.gte(1)), 'Version of the session mode'),
       version: described(z.string(), 'Version of the wrapper, four numbers'),
       pid: described(z.int().check(z.gte(1)), 'Process id of the wrapper'),
+      browserpid: described(
+        z.nullish(z.int().check(z.gte(1))),
+        'Process id of the browser, which owns the window',
+      ),
       capabilities: described(z.array(z.string()), 'Names of the methods, commands and events that it knows'),
       maxinflight: described(z.nullish(z.int().check(z.gte(1))), 'Most requests in flight on one connection'),
     }),

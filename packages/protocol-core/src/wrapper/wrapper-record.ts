@@ -8,6 +8,7 @@ const secret = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 /** The JSON file that a running wrapper publishes for programs of its user (design: finding and trusting). */
 export const wrapperRecordSchema = object({
   pid: described(processId, 'Process id of the wrapper'),
+  browserPid: described(z.optional(processId), 'Process id of the browser, which owns the window'),
   desktop: described(z.string(), 'Desktop of its user'),
   version: described(z.string(), 'Version of the wrapper, four numbers'),
   address: described(z.string(), 'Private address'),

@@ -114,6 +114,11 @@ export class BrowserProcess {
     this.ended = this.#waitForEnd(profile)
   }
 
+  /** Id of the main process, which owns the window; `undefined` if it could not be started. */
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
   /** Whether the main process has crashed or was killed. */
   get hasFailed(): boolean {
     return this.#exit !== undefined && this.#exit !== 0

@@ -34,6 +34,7 @@ function openRefusing(): AsyncDisposable & { readonly window: EngineWindow } {
     url: 'https://site/?name=Kari',
     bindingName: 'binding',
     allowedOrigins: [],
+    platform: windowPlatform(),
     isHeadless: true,
     isDebug: false,
     userAgent: extendUserAgent('', '', windowPlatform()),

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { asEngineError } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent, DevToolsFacts } from '../devtools/devtools-protocol.ts'
-import type { CallOptions, WindowPlacement, WindowState } from '../engine.ts'
+import type { CallOptions, EngineWindow, WindowPlacement, WindowState } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { PageWindow, type PageWindowOptions } from '../page/page-window.ts'
+import type { WindowPlatform } from '../platform/window-platform.ts'
 import { leadsOutside, type OpenExternal } from '../web-address.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { CloseGuard } from './close-question.ts'
@@ -12,6 +13,7 @@ import { WindowBounds } from './window-bounds.ts'
 
 interface ChromiumWindowOptions extends Omit<PageWindowOptions, 'isSeen'> {
   readonly browser: BrowserProcess
+  readonly platform: WindowPlatform
   readonly isHeadless: boolean
   readonly isDebug?: boolean | undefined
   readonly userAgent: UserAgent
@@ -30,6 +32,7 @@ const crashMs = 3000
 
 /** The page target of a browser in app mode, as a window. Owns the browser. */
 export class ChromiumWindow extends PageWindow {
+  readonly hide: EngineWindow['hide']
   readonly #options: ChromiumWindowOptions
   readonly #bounds: WindowBounds
   readonly #guard: CloseGuard
@@ -37,11 +40,13 @@ export class ChromiumWindow extends PageWindow {
   #closing: Promise<void> | undefined
 
   constructor(options: ChromiumWindowOptions) {
-    const { browser, page, isHeadless } = options
+    const { browser, page, isHeadless, platform } = options
     const { connection, targetId } = page
     super({ ...options, isSeen: !isHeadless })
     this.#options = options
-    this.#bounds = new WindowBounds({ page, isHeadless })
+    const native = isHeadless || browser.pid === undefined ? undefined : platform.nativeWindow?.(browser.pid)
+    this.#bounds = new WindowBounds({ page, isHeadless, native })
+    this.hide = native && (() => asEngineError(this.#bounds.hide()))
     this.#guard = new CloseGuard(targetId)
     this.#extraPages = new ExtraPages({
       ...options,
@@ -52,6 +57,10 @@ export class ChromiumWindow extends PageWindow {
     for (const event of options.earlyEvents) this.#handle(event)
     connection.onEvent(event => this.#handle(event))
     void browser.ended.then(() => this.end(this.#closing === undefined && browser.hasFailed))
+  }
+
+  get browserPid(): number | undefined {
+    return this.#options.browser.pid
   }
 
   canReach(url: string, options: CallOptions): Promise<boolean> {

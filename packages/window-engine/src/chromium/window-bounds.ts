@@ -3,6 +3,7 @@ import { Deadline, pause } from '@service-link/protocol-core/time'
 import type { PageTarget } from '../devtools/devtools-connection.ts'
 import type { WindowPlacement, WindowState } from '../engine.ts'
 import { visiblePlacement } from '../page/appearance.ts'
+import type { NativeWindow } from '../platform/window-platform.ts'
 
 /** Longest wait for the window manager to follow, in milliseconds. If it does not, that is no error. */
 const followMs = 1000
@@ -14,9 +15,11 @@ interface WindowBoundsOptions {
   readonly page: PageTarget
   /** Whether the window is invisible. The browser still keeps its state. */
   readonly isHeadless: boolean
+  /** The same window for the operating system, if that lets this process command it. Then its state counts. */
+  readonly native?: NativeWindow | undefined
 }
 
-/** Minimizes, restores, raises and places one browser window. */
+/** Minimizes, hides, restores, raises and places one browser window. */
 export class WindowBounds {
   readonly #options: WindowBoundsOptions
 
@@ -25,11 +28,20 @@ export class WindowBounds {
   }
 
   async state(): Promise<Exclude<WindowState, 'closed'>> {
+    const native = this.#options.native?.state()
+    if (native) return native
     const { bounds } = await this.#look()
     return bounds.windowState === 'minimized' ? 'minimised' : 'normal'
   }
 
+  async hide(): Promise<void> {
+    if (this.#options.native?.hide()) return this.#follow('minimised')
+    return this.minimise()
+  }
+
   async minimise(): Promise<void> {
+    // It may be hidden, which is the same state.
+    if (this.#options.native?.minimise()) return this.#follow('minimised')
     if ((await this.state()) === 'minimised') return
     await this.#set({ windowState: 'minimized' })
     await this.#follow('minimised')
@@ -37,7 +49,9 @@ export class WindowBounds {
 
   /** Shows the window. Bringing it to the front keeps a maximized window maximized; setting its state would not. */
   async show(): Promise<void> {
-    const { page, isHeadless } = this.#options
+    const { page, isHeadless, native } = this.#options
+    if (native?.restore()) await this.#follow('normal')
+    native?.raise()
     await page.call('Page.bringToFront')
     if (!isHeadless) await this.#follow('normal')
     if ((await this.state()) !== 'normal') {

@@ -20,6 +20,22 @@ export interface Alert {
   readonly text: string
 }
 
+/**
+ * A browser's window as the operating system knows it, which the browser lets no program command. The methods that return false do
+ * nothing, because no window is there.
+ */
+export interface NativeWindow {
+  /** A hidden window counts as minimized; `undefined` without a window. */
+  state(): 'normal' | 'minimised' | undefined
+  /** Takes it off screen and task bar, and off the list of windows. */
+  hide(): boolean
+  minimise(): boolean
+  /** Shows it if it is hidden or minimized. */
+  restore(): boolean
+  /** Puts it in front of all windows, with the keyboard if the system allows. */
+  raise(): void
+}
+
 /** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -39,6 +55,12 @@ export interface WindowPlatform {
   browserEnvironment(environment: Environment): Environment
   /** Why no window can be shown; `undefined` if one can. */
   displayProblem(environment: Environment): string | undefined
+  /** The window of a browser's process. Absent, or `undefined`, where only the browser itself can command its window. */
+  readonly nativeWindow?: ((pid: number) => NativeWindow | undefined) | undefined
+  /** What the wrapper cannot do to its window here, and the remedy, as sentences; `undefined` if it can do all. */
+  readonly nativeProblem?:
+    | ((environment: Environment) => { readonly problem: string; readonly remedy: string } | undefined)
+    | undefined
   /** Source of a browser's version: the executable's output, or the names of the folders beside it. */
   readonly versionSource: 'executable' | 'folder'
   /**

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { systemProgram } from '@service-link/protocol-core/brand'
 import { type Programs, placesIn } from './browser-places.ts'
 import { alertSeconds, type Environment, type WindowPlatform } from './window-platform.ts'
+import { openUser32, TopWindow } from './windows/top-window.ts'
 
 const programs: Programs = [
   ['chrome', 'Google\\Chrome\\Application\\chrome.exe'],
@@ -63,6 +64,18 @@ export const win32: WindowPlatform = {
   // A running browser would lock the folder of the launch, and load libraries from it.
   browserFolder: executable => path.dirname(executable),
   displayProblem: () => undefined,
+  nativeWindow(pid) {
+    const user32 = openUser32()
+    return user32 && new TopWindow(user32, pid)
+  },
+  nativeProblem: () =>
+    openUser32()
+      ? undefined
+      : {
+          problem:
+            'The wrapper cannot always bring its window to the front: the taskbar button may flash instead. It minimizes the window in place of hiding it.',
+          remedy: `Node ${process.versions.node} has no node:ffi here. Use a packed wrapper, or Node 26.`,
+        },
   versionSource: 'folder',
   openerCall: url => ({ file: systemProgram('rundll32.exe'), args: ['url.dll,FileProtocolHandler', url] }),
   alertCall({ title, text }, environment) {

@@ -119,8 +119,9 @@ async function engine({ settings, environment }: DoctorInput, signal: AbortSigna
 async function display({ settings, environment }: DoctorInput): Promise<Finding> {
   if (isHeadless((await settings()).values)) return skipped('The engine shows no window.')
   const reason = windowPlatform().displayProblem(environment)
-  if (reason === undefined) return ok('There is a display.')
-  return problem('No window can be shown here.', reason)
+  if (reason !== undefined) return problem('No window can be shown here.', reason)
+  const lack = windowPlatform().nativeProblem?.(environment)
+  return lack ? warning(lack.problem, lack.remedy) : ok('There is a display.')
 }
 
 /** Checks the files of integrators' providers. Does not load them, which would run them. */

@@ -51,6 +51,8 @@ interface PipeServerOptions
   /** Folder of Unix sockets. Default: the folder in which .NET looks for them. */
   readonly temporaryFolder?: string
   readonly limits?: Partial<PipeLimits>
+  /** Tells the process id of the browser. Default: none. */
+  readonly browserPid?: (() => number | undefined) | undefined
   /** Gets the error of a connection that could not be accepted. The server goes on. */
   readonly onUnaccepted?: ((error: unknown) => void) | undefined
 }
@@ -91,7 +93,8 @@ export class PipeServer implements AsyncDisposable {
   #isClosed = false
 
   constructor(options: PipeServerOptions) {
-    const { brand, version, temporaryFolder = unixPipeFolder(process.env), onUnaccepted, ...shared } = options
+    const { brand, version, temporaryFolder = unixPipeFolder(process.env), onUnaccepted, ...others } = options
+    const { browserPid, ...shared } = others
     this.#onUnaccepted = onUnaccepted
     const limits = { ...defaultPipeLimits, ...options.limits }
     this.address = pipeAddress(brand, process.pid, process.platform, temporaryFolder)
@@ -104,6 +107,9 @@ export class PipeServer implements AsyncDisposable {
         protocol: sessionProtocol,
         version,
         pid: process.pid,
+        get browserpid() {
+          return browserPid?.()
+        },
         capabilities: [...Object.keys(sessionMethods), ...commandNames, ...sessionEventNames],
         maxinflight: limits.maxInFlight,
       },

@@ -125,6 +125,7 @@ async function run(start: Start): Promise<RunningWrapper> {
   const { startParameters: launchParameters } = work.launches
   const hosted = await openWebApp({ ...records, ...own, engine, ssoUrl, texts, launchParameters }, owner)
   const closed = ending.follow(hosted)
+  followBrowser(start.claim, hosted)
   work.begin(hosted)
   report({ type: 'started', version, engine: engine.name, ...(pipe === undefined ? {} : { pipe }) })
   // None of these delays or ends the wrapper.
@@ -227,6 +228,7 @@ function prepareWork({ options, owner, signal }: Start, records: Records, ssoUrl
   const { settings, report, log } = records
   const culture = dateCultureOf(settings)
   const opened = Promise.withResolvers<HostedWindow>()
+  let window: HostedWindow['window'] | undefined
   const statusKeeper = owner.use(new StatusKeeper())
   const runner = new CommandRunner({
     opened: opened.promise,
@@ -248,8 +250,10 @@ function prepareWork({ options, owner, signal }: Start, records: Records, ssoUrl
     runner,
     statusKeeper,
     culture,
+    browserPid: () => window?.browserPid,
     launches: new LaunchQueue({ runner, providers, ssoUrl, culture, signal, report, log }),
     begin(hosted: HostedWindow) {
+      window = hosted.window
       statusKeeper.follow(hosted)
       opened.resolve(hosted)
     },
@@ -263,7 +267,7 @@ function prepareWork({ options, owner, signal }: Start, records: Records, ssoUrl
 async function listen(
   { claim, options, owner }: Start,
   { report, log }: Records,
-  { runner, statusKeeper, culture, launches }: Work,
+  { runner, statusKeeper, culture, launches, browserPid }: Work,
 ): Promise<string | undefined> {
   const { brand, version } = options
   const onDropped = ({ path: field, problem }: ArgsIssue) =>
@@ -272,7 +276,8 @@ async function listen(
     report({ type: 'field-noted', source: 'pipe', field, problem })
   const onUnaccepted = (error: unknown) => report({ type: 'connection-failed', reason: failureReason(error) })
   const told = { onDropped, onNoted, onUnaccepted }
-  const server = owner.use(new PipeServer({ brand, runner, culture, version, statusKeeper, log, ...told }))
+  const shared = { brand, runner, culture, version, statusKeeper, log, browserPid }
+  const server = owner.use(new PipeServer({ ...shared, ...told }))
   const serve = server.serve.bind(server)
   await claim.listen(launches.take.bind(launches), { version, serve, onUnaccepted })
   try {
@@ -286,6 +291,13 @@ async function listen(
     } else throw error
     return undefined
   }
+}
+
+/** Keeps the browser's process in the record: another one may take its place. */
+function followBrowser(claim: WrapperClaim, { window }: HostedWindow): void {
+  const note = () => claim.noteBrowser(window.browserPid)
+  note()
+  window.on('loaded', note)
 }
 
 const lostSentence =

@@ -1,5 +1,5 @@
 // The fast path of a second launch. Import only what it needs.
-import { connectProven, readWrapperRecord } from '@service-link/pipe-client/running'
+import { connectProven, grantForeground, readWrapperRecord } from '@service-link/pipe-client/running'
 import type { HandOffOutcome, HandOffRequest, WrapperRecord } from '@service-link/protocol-core'
 import { type CommandErrorCode, defineError, isObject } from '@service-link/protocol-core/errors'
 import {
@@ -59,7 +59,10 @@ export async function offerLaunch(
   checkUserFolder(place.userFolder)
   if (!checkPrivateFolder(place.privateFolder)) return undefined
   const record = readWrapperRecord(place.recordFile)
-  return record && handOff(record, request, options)
+  if (!record) return undefined
+  // The user has just started this process, so it has the right to.
+  grantForeground(record)
+  return handOff(record, request, options)
 }
 
 /**

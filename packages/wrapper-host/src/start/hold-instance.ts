@@ -18,6 +18,8 @@ export interface HeldInstance {
    * window is created.
    */
   listen(take: TakeLaunch, options?: ListenOptions): Promise<void>
+  /** Publishes the process id of the browser, if it is another one. Does nothing unless it listens. */
+  noteBrowser(browserPid: number | undefined): void
   /** Takes no further launch, but keeps the instance: new processes wait for its release. */
   stopListening(): Promise<void>
   /** Takes no further launch and lets the next process be the wrapper. */
@@ -34,6 +36,8 @@ export function tryHoldInstance(place: InstancePlace): HeldInstance | undefined 
   const lock = tryLockInstance(place.lockFile)
   if (!lock) return undefined
   let server: PrivateServer | undefined
+  let record: WrapperRecord | undefined
+  let writing = Promise.resolve()
   return {
     async listen(take, { version = wrapperVersion, ...serving } = {}) {
       // Chosen anew at each start: another user can neither take the address beforehand nor reuse a secret.
@@ -42,9 +46,19 @@ export function tryHoldInstance(place: InstancePlace): HeldInstance | undefined 
       // A process that finds the lock taken does not load the server and its schemas.
       const { PrivateServer } = await import('./private-server.ts')
       server = await PrivateServer.listen(address, { key, take, ...serving })
-      await publishRecord(place, { pid: process.pid, desktop: place.desktop, version, address, key })
+      record = { pid: process.pid, desktop: place.desktop, version, address, key }
+      await publishRecord(place, record)
+    },
+    noteBrowser(browserPid) {
+      if (!record || record.browserPid === browserPid) return
+      record = { ...record, browserPid }
+      const text = JSON.stringify(record)
+      // The old record finds this wrapper as well.
+      writing = writing.then(() => replaceFile(place.recordFile, text)).catch(() => undefined)
     },
     async stopListening() {
+      record = undefined
+      await writing
       if (server) await rm(place.recordFile, { force: true, maxRetries: 5 }).catch(() => undefined)
       await server?.[Symbol.asyncDispose]()
       server = undefined

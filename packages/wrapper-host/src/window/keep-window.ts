@@ -71,6 +71,7 @@ const windowMembers = {
   setNotice: 'function',
   minimise: 'function',
   hide: 'function?',
+  browserPid: 'number?',
   show: 'function',
   windowState: 'function',
   setMinimiseOnClose: 'function',
@@ -168,6 +169,10 @@ class KeptWindow implements SessionWindow {
   setTrayShown(isShown: boolean): void {
     this.#isTrayShown = isShown
     if (!isShown && this.#isHidden) this.minimise().catch(() => undefined)
+  }
+
+  get browserPid(): number | undefined {
+    return this.#standing?.browserPid
   }
 
   async show(): Promise<void> {
