@@ -39,7 +39,7 @@ const executable = findBrowser()
 if (!executable || !hasDisplay)
   throw new Error('Pictures need Chromium, Xvfb, openbox, xdotool and ImageMagick.')
 await pictureDemo()
-await pictureWrapper(executable, resources.use(await startDisplay('1600x960')))
+await pictureWrapper(executable, resources.use(await startDisplay({ size: '1600x960' })))
 
 /** Pictures of the pages of a demo, opened as its users do. */
 async function pictureDemo(): Promise<void> {

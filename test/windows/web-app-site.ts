@@ -10,6 +10,7 @@ const webApp = `<!doctype html><title>Web app of a test</title><script type="mod
       await fetch('/selected', { method: 'POST', body: JSON.stringify(person) })
       return { status: 'selected', userId: 17, customId: person.customId ?? '' }
     },
+    async openWorkout() {},
   })
   host.signedIn()
 </script>`

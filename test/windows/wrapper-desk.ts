@@ -34,10 +34,14 @@ export function person(customId: string, firstname: string, lastname: string): s
 /** A Windows desk: the packed wrapper, its web app, an Edge, and programs of partners. */
 export type WrapperDesk = Awaited<ReturnType<typeof openWrapperDesk>>
 
-/** Sets up a desk where the wrapper has never run. */
-export async function openWrapperDesk() {
+/**
+ * Sets up a desk where the wrapper has never run.
+ *
+ * @param display X11 display for windows. Default: none opens
+ */
+export async function openWrapperDesk(display?: string) {
   await using made = new AsyncDisposableStack()
-  const windows = made.use(await openWindowsMachine())
+  const windows = made.use(await openWindowsMachine(undefined, display))
   const { driveC } = windows
   const site = made.use(await openWebAppSite())
   const browser = made.use(await openHostBrowser(driveC))

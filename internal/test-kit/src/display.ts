@@ -31,17 +31,31 @@ export interface TestDisplay extends AsyncDisposable {
   activate(title: string): Promise<void>
 }
 
+interface DisplayOptions {
+  /** Default 1280x900. */
+  readonly size?: string
+  /** Whether a window manager runs. Default true. */
+  readonly hasManager?: boolean
+}
+
 /** Starts a screen and its window manager; resolves when both are ready. */
-export async function startDisplay(size = `${screenWidth}x900`): Promise<TestDisplay> {
+export async function startDisplay({
+  size = `${screenWidth}x900`,
+  hasManager = true,
+}: DisplayOptions = {}): Promise<TestDisplay> {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', `${size}x24`], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   const environment = { ...process.env, DISPLAY: `:${await firstLine(screen, screen.stdio[3] as Readable)}` }
-  const manager = spawn('openbox', ['--sm-disable', '--startup', 'echo ready'], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  await firstLine(manager, manager.stdout)
+  const children: ChildProcess[] = [screen]
+  if (hasManager) {
+    const manager = spawn('openbox', ['--sm-disable', '--startup', 'echo ready'], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    children.unshift(manager)
+    await firstLine(manager, manager.stdout)
+  }
   const xdotool = (...args: readonly string[]) => runXdotool(args, environment)
   return {
     environment,
@@ -62,7 +76,7 @@ export async function startDisplay(size = `${screenWidth}x900`): Promise<TestDis
         }
     },
     async [Symbol.asyncDispose]() {
-      for (const child of [manager, screen]) {
+      for (const child of children) {
         if (child.exitCode !== null || child.signalCode !== null) continue
         child.kill()
         await once(child, 'exit')

@@ -7,6 +7,7 @@
  */
 #include "launcher.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Longest waits in milliseconds: for the proof, for the answer, and for the end of a launch that waits. Tests have others. */
@@ -107,6 +108,13 @@ static void put_fingerprint(struct text *text, const struct text *of)
 NEW_TEXT(address, max_path_bytes);
 NEW_TEXT(ask, secret_digits);
 NEW_TEXT(answer, secret_digits);
+/* 0 without a process. */
+static unsigned long wrapper_pid, browser_pid;
+
+static unsigned long process_id(const char *value)
+{
+    return value ? strtoul(value, NULL, 10) : 0;
+}
 
 static void find_wrapper(void)
 {
@@ -130,6 +138,8 @@ static void find_wrapper(void)
     put_string(&address, json_member(record, size, "address"));
     put_string(&ask, json_member(record, size, "ask"));
     put_string(&answer, json_member(record, size, "answer"));
+    wrapper_pid = process_id(json_member(record, size, "pid"));
+    browser_pid = process_id(json_member(record, size, "browserPid"));
     if (ask.size != secret_digits || answer.size != secret_digits) is_doubtful = true;
     if (!begins_with(address.at, address_beginning)) is_doubtful = true;
 }
@@ -249,6 +259,10 @@ int hand_over(size_t argument_count, const char *const *arguments)
     put_quoted(&frame, directory.at);
     put_format(&frame, "}}");
     find_wrapper();
-    bool is_sent = !is_doubtful && connect_proven() && send_frame(&frame, now_ms() + ACCEPT_MS);
+    if (is_doubtful || !connect_proven()) return not_handed_over;
+    /* As `grantForeground` of pipe-client. */
+    allow_foreground(browser_pid);
+    allow_foreground(wrapper_pid);
+    bool is_sent = send_frame(&frame, now_ms() + ACCEPT_MS);
     return is_sent ? await_answer() : not_handed_over;
 }

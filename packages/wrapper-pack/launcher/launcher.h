@@ -76,6 +76,8 @@ void report(const char *bytes, size_t size);
 
 /* Reads a record of this user alone, in a folder of this user alone. Returns its size; 0 without one, or if it is not below `limit`. */
 size_t read_record(const char *user_folder, const char *folder, const char *file, char *bytes, size_t limit);
+/* Lets a process, if there is one, bring its window to the front, where the system asks for that. The last one has the right. */
+void allow_foreground(unsigned long pid);
 bool open_connection(const char *address, int64_t deadline);
 
 /* Ends of a transfer that are no number of bytes. */

@@ -62,6 +62,11 @@ size_t read_record(const char *user_folder, const char *folder, const char *file
     return is_read && size < limit ? size : 0;
 }
 
+void allow_foreground(unsigned long pid)
+{
+    if (pid != 0) AllowSetForegroundWindow((DWORD)pid);
+}
+
 static HANDLE connection;
 static OVERLAPPED transfer;
 
@@ -204,6 +209,8 @@ static int run_executable(const WCHAR *arguments)
                     _snwprintf(line, max_wide - 1, L"\"%ls\"%ls", file, arguments) > 0;
     GetStartupInfoW(&startup);
     if (!is_short || !CreateProcessW(file, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &process)) return fail(MISSING);
+    /* The user has started this process, and the executable is to have its window in front. */
+    allow_foreground(process.dwProcessId);
     /* Nobody can remove a folder in which a process works. */
     SetCurrentDirectoryW(folder);
     WaitForSingleObject(process.hProcess, INFINITE);

@@ -2,6 +2,8 @@
  * A Windows browser whose pages are drawn by a browser on the host. Like a browser with --remote-debugging-pipe it gets commands
  * on file descriptor 3 and answers on 4, which the C runtime inherits. It sends its arguments to the host by TCP, then relays
  * commands and answers. The variable BROWSER_RELAY has the port and a word known to this test run only: "45871:word".
+ *
+ * Where there is a display it has a frame, as the window of a browser is: beside it a bubble with an owner and a tool window.
  */
 #include <winsock2.h>
 #include <windows.h>
@@ -58,6 +60,27 @@ static DWORD WINAPI passCommands(void *unused)
     ExitProcess(0);
 }
 
+/* Closing is for the page, as in a browser. */
+static LRESULT CALLBACK handle(HWND window, UINT message, WPARAM word, LPARAM value)
+{
+    return message == WM_CLOSE ? 0 : DefWindowProcW(window, message, word, value);
+}
+
+static DWORD WINAPI runWindows(void *unused)
+{
+    MSG message;
+    WNDCLASSW class = {.lpfnWndProc = handle, .lpszClassName = L"Chrome_WidgetWin_1"};
+    (void)unused;
+    RegisterClassW(&class);
+    CreateWindowW(L"STATIC", L"Helper of the browser", WS_POPUP | WS_VISIBLE, 0, 0, 9, 9, NULL, NULL, NULL, NULL);
+    HWND frame = CreateWindowW(class.lpszClassName, L"Web app", WS_OVERLAPPEDWINDOW, 60, 60, 500, 400, NULL, NULL, NULL, NULL);
+    ShowWindow(frame, SW_SHOWNORMAL);
+    CreateWindowW(class.lpszClassName, L"Bubble of the browser", WS_POPUP | WS_VISIBLE, 0, 0, 9, 9, frame, NULL, NULL, NULL);
+    while (GetMessageW(&message, NULL, 0, 0) > 0)
+        DispatchMessageW(&message);
+    return 0;
+}
+
 int main(void)
 {
     static char bytes[65536];
@@ -75,6 +98,7 @@ int main(void)
     /* An empty text ends the list. */
     sendText(L"");
     CreateThread(NULL, 0, passCommands, NULL, 0, NULL);
+    CreateThread(NULL, 0, runWindows, NULL, 0, NULL);
     while ((count = recv(host, bytes, sizeof bytes, 0)) > 0)
         for (index = 0; index < count;) {
             int written = _write(answers, bytes + index, count - index);

@@ -29,11 +29,12 @@ export interface WindowsProcessEnd {
  * Opens the Windows of this test run, and makes it if missing.
  *
  * @param folder of Wine and Node, absolute. Default: {@link machineFolder}
+ * @param display X11 display for windows. Default: none opens
  */
-export async function openWindowsMachine(folder = machineFolder()): Promise<WindowsMachine> {
+export async function openWindowsMachine(folder = machineFolder(), display?: string): Promise<WindowsMachine> {
   const prefix = join(folder, 'prefix')
   const [node] = await Promise.all([fetchWindowsNode(join(folder, 'node')), preparePrefix(prefix)])
-  const env = wineEnvironment(prefix)
+  const env = wineEnvironment(prefix, display)
   const start = (program: string, args: readonly string[] = [], options: WindowsProcessOptions = {}) =>
     startProcess(env, program, args, options)
   return {

@@ -12,16 +12,16 @@ const overrides = 'mscoree,mshtml,winemenubuilder.exe=;kernelbase=n,b;tasklist.e
  * Variables for Wine in a separate folder.
  *
  * @param prefix absolute path of Wine's folder
+ * @param display X11 display for windows. Default: none, so that none opens on a developer's desk
  */
-export function wineEnvironment(prefix: string): NodeJS.ProcessEnv {
+export function wineEnvironment(prefix: string, display = ''): NodeJS.ProcessEnv {
   // Windows processes do not inherit this process's Node options and conditions.
   const { NODE_OPTIONS: _options, ...environment } = process.env
   return {
     ...environment,
     // Folders of the user, such as the documents, become links into this one.
     HOME: join(prefix, 'home'),
-    // No windows on a developer's desk.
-    DISPLAY: '',
+    DISPLAY: display,
     // Wine's encoding of arguments and file names; other locales lose characters outside ASCII.
     LC_ALL: 'C.UTF-8',
     WINEPREFIX: prefix,

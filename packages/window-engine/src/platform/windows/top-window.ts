@@ -8,6 +8,7 @@ const functions = {
   GetLastActivePopup: { return: 'uint64', arguments: ['uint64'] },
   GetForegroundWindow: { return: 'uint64', arguments: [] },
   IsWindowVisible: { return: 'int32', arguments: ['uint64'] },
+  IsWindowEnabled: { return: 'int32', arguments: ['uint64'] },
   IsIconic: { return: 'int32', arguments: ['uint64'] },
   ShowWindowAsync: { return: 'int32', arguments: ['uint64', 'int32'] },
   SetForegroundWindow: { return: 'int32', arguments: ['uint64'] },
@@ -25,8 +26,9 @@ type User32 = NonNullable<ReturnType<typeof openUser32>>
 /** `GW_OWNER` */
 const owner = 4
 const show = { hide: 0, show: 5, minimise: 6, restore: 9 } as const
-/** `HWND_TOPMOST` and `HWND_NOTOPMOST`, in this order. */
-const places = [-1n, -2n].map(place => BigInt.asUintN(64, place))
+/** `HWND_TOP`; `HWND_TOPMOST` and back to `HWND_NOTOPMOST`. */
+const top = [0n]
+const topmostAndBack = [-1n, -2n].map(place => BigInt.asUintN(64, place))
 /** `SWP_NOSIZE`, `SWP_NOMOVE`, `SWP_NOACTIVATE`, and `SWP_ASYNCWINDOWPOS`: a browser that hangs holds nobody up. */
 const asItIs = 0x0001 | 0x0002 | 0x0010 | 0x4000
 /** Class of Chromium's windows. Bubbles and helpers of the browser have others, or an owner. */
@@ -78,10 +80,14 @@ export class TopWindow {
     const window = this.#find()
     if (window === undefined) return
     const user32 = this.#user32
-    // A dialog of the browser takes the keyboard for its window.
-    user32.SetForegroundWindow(user32.GetLastActivePopup(window))
-    if (this.#isOwn(user32.GetForegroundWindow())) return
-    for (const place of places) user32.SetWindowPos(window, place, 0, 0, 0, 0, asItIs)
+    const place = (places: readonly bigint[]) => {
+      for (const after of places) user32.SetWindowPos(window, after, 0, 0, 0, 0, asItIs)
+    }
+    // The foreground alone does not move a window that its own process already takes for the active one.
+    place(top)
+    // While a dialog of the browser is open, its window takes no keys.
+    user32.SetForegroundWindow(user32.IsWindowEnabled(window) ? window : user32.GetLastActivePopup(window))
+    if (!this.#isOwn(user32.GetForegroundWindow())) place(topmostAndBack)
   }
 
   #show(how: number): boolean {
