@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { Deadline, pause } from '@service-link/protocol-core/time'
 import type { PageTarget } from '../devtools/devtools-connection.ts'
 import type { WindowPlacement, WindowState } from '../engine.ts'
@@ -22,6 +23,9 @@ interface WindowBoundsOptions {
 /** Minimizes, hides, restores, raises and places one browser window. */
 export class WindowBounds {
   readonly #options: WindowBoundsOptions
+  /** Where it was last seen; not while a shown window settles. */
+  #seenAt: WindowPlacement | undefined
+  #isSettling = false
 
   constructor(options: WindowBoundsOptions) {
     this.#options = options
@@ -35,11 +39,13 @@ export class WindowBounds {
   }
 
   async hide(): Promise<void> {
+    await this.placement()
     if (this.#options.native?.hide()) return this.#follow('minimised')
     return this.minimise()
   }
 
   async minimise(): Promise<void> {
+    await this.placement()
     // It may be hidden, which is the same state.
     if (this.#options.native?.minimise()) return this.#follow('minimised')
     if ((await this.state()) === 'minimised') return
@@ -47,35 +53,65 @@ export class WindowBounds {
     await this.#follow('minimised')
   }
 
-  /** Shows the window. Bringing it to the front keeps a maximized window maximized; setting its state would not. */
+  /** Shows the window where it was. */
   async show(): Promise<void> {
+    const { isHeadless } = this.#options
+    const isAway = !isHeadless && (await this.state()) !== 'normal'
+    this.#isSettling ||= isAway
+    try {
+      await this.#raise()
+      // Some window managers place a window anew when it is shown.
+      await this.bringOntoScreen(isAway ? this.#seenAt : undefined)
+    } finally {
+      // Others move it a moment later.
+      const later = delay(settledMs, undefined, { ref: false })
+      later
+        .then(() => {
+          this.#isSettling = false
+          return this.bringOntoScreen()
+        })
+        .catch(() => undefined)
+    }
+  }
+
+  /** Bringing it to the front keeps a maximized window maximized; setting its state would not. */
+  async #raise(): Promise<void> {
     const { page, isHeadless, native } = this.#options
     if (native?.restore()) await this.#follow('normal')
     native?.raise()
     await page.call('Page.bringToFront')
     if (!isHeadless) await this.#follow('normal')
-    if ((await this.state()) !== 'normal') {
-      await this.#set({ windowState: 'normal' })
-      await this.#follow('normal')
-    }
-    await this.bringOntoScreen()
-    // Some window managers move a window a moment after it is shown.
-    const later = delay(settledMs, undefined, { ref: false })
-    later.then(() => this.bringOntoScreen()).catch(() => undefined)
+    if ((await this.state()) === 'normal') return
+    // It was just being minimized.
+    native?.restore()
+    await this.#set({ windowState: 'normal' })
+    await this.#follow('normal')
   }
 
-  /** Where the window is; `undefined` while it is minimized or maximized. */
+  /** Where its user has put the window; `undefined` while it is minimized or maximized, or settles after it was shown. */
   async placement(): Promise<WindowPlacement | undefined> {
+    if (this.#isSettling) return undefined
+    const placement = await this.#place()
+    // It may have been shown meanwhile.
+    if (this.#isSettling) return undefined
+    this.#seenAt = placement ?? this.#seenAt
+    return placement
+  }
+
+  async #place(): Promise<WindowPlacement | undefined> {
     const { left, top, width, height, windowState } = (await this.#look()).bounds
     if (windowState !== 'normal' || left === undefined || top === undefined || !width || !height)
       return undefined
     return { left, top, width, height }
   }
 
-  /** Moves a window whose screen is gone. Does nothing if the browser does not report its screens. */
-  async bringOntoScreen(): Promise<void> {
+  /**
+   * Moves a window whose screen is gone, and one that is not where it should be. Does nothing while it is minimized or maximized, or if
+   * the browser does not report its screens.
+   */
+  async bringOntoScreen(wanted?: WindowPlacement): Promise<void> {
     const { page, isHeadless } = this.#options
-    const placement = isHeadless ? undefined : await this.placement()
+    const placement = isHeadless ? undefined : await this.#place()
     if (!placement) return
     const { screenInfos } = await page.call('Emulation.getScreenInfos').catch(() => ({ screenInfos: [] }))
     const screens = screenInfos.map(({ availLeft, availTop, availWidth, availHeight }) => ({
@@ -84,8 +120,8 @@ export class WindowBounds {
       width: availWidth,
       height: availHeight,
     }))
-    const visible = visiblePlacement(placement, screens)
-    if (visible !== placement) await this.#set({ ...visible })
+    const visible = visiblePlacement(wanted ?? placement, screens)
+    if (!isDeepStrictEqual(visible, placement)) await this.#set({ ...visible })
   }
 
   #look() {

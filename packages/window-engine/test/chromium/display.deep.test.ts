@@ -57,6 +57,19 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     await expect.poll(width, polling).toBe(screenWidth)
   })
 
+  it('is where its user has put it after it was minimized and shown', async () => {
+    const placement = { left: 140, top: 140, width: 700, height: 500 }
+    await using opened = await desk.open('/', 'Main', { pageScript, placement })
+    const place = () => opened.window.call('[screenX, screenY, outerWidth, outerHeight]', bounds)
+    const before = await place()
+    for (let count = 0; count < 2; count++) {
+      await opened.window.minimise()
+      await stateIs(opened.window, 'minimised')
+      await opened.window.show()
+      await expect.poll(place, polling).toEqual(before)
+    }
+  })
+
   it('opens with developer tools on request', async () => {
     const tools = async () =>
       (await desk.display.xdotool('search', '--onlyvisible', '--name', 'DevTools')) !== ''
