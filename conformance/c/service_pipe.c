@@ -2,7 +2,7 @@
  *
  *   service_pipe [<process id>] <command> [<arguments>]     the arguments are one JSON object
  *
- * gcc -std=c11 service_pipe.c -o service_pipe           cl /std:c11 /utf-8 service_pipe.c shell32.lib
+ * gcc -std=c11 service_pipe.c -o service_pipe           cl /std:c11 /utf-8 service_pipe.c shell32.lib user32.lib
  * x86_64-w64-mingw32-gcc -std=c11 service_pipe.c -o service_pipe.exe
  *
  * All text is UTF-8, on Windows too. find_executable.c says which program to start on Windows where no wrapper runs.
@@ -44,7 +44,7 @@
 enum outcome { DONE, REFUSED, NO_RECORD, NOT_REACHED, UNPROVEN, BROKEN_OFF, TIME_OVER, NO_MEMORY };
 
 /* The record of a running wrapper. */
-typedef struct { unsigned long pid; char desktop[256], address[1024], ask[80], answer[80]; } record;
+typedef struct { unsigned long pid, browser; char desktop[256], address[1024], ask[80], answer[80]; } record;
 
 /* Copies a member of a JSON object that is text. 0 if it is missing or too long. */
 static int read_text(const char *json, const char *name, char *text, size_t room)
@@ -68,10 +68,17 @@ static int read_text(const char *json, const char *name, char *text, size_t room
     return *from == '"';
 }
 
+/* Returns a process id; 0 if it is missing. */
+static unsigned long read_pid(const char *json, const char *quoted)
+{
+    const char *found = strstr(json, quoted);
+    return found ? strtoul(found + strcspn(found, "0123456789"), NULL, 10) : 0;
+}
+
 static int parse_record(const char *json, record *to)
 {
-    const char *pid = strstr(json, "\"pid\"");
-    to->pid = pid ? strtoul(pid + strcspn(pid, "0123456789"), NULL, 10) : 0;
+    to->pid = read_pid(json, "\"pid\"");
+    to->browser = read_pid(json, "\"browserPid\"");
     return to->pid != 0 && read_text(json, "desktop", to->desktop, sizeof to->desktop) &&
            read_text(json, "address", to->address, sizeof to->address) &&
            read_text(json, "ask", to->ask, sizeof to->ask) && read_text(json, "answer", to->answer, sizeof to->answer);
@@ -133,6 +140,13 @@ static int find_record(unsigned long pid, record *found)
     }
     if (list != INVALID_HANDLE_VALUE) FindClose(list);
     return best > 0;
+}
+
+/* Windows lets a wrapper in the background come to the front only if the program in front allows it. The last allowance counts. */
+static void allow_front(const record *of)
+{
+    if (of->browser) AllowSetForegroundWindow(of->browser);
+    AllowSetForegroundWindow(of->pid);
 }
 
 static enum outcome open_pipe(connection *to, const record *of)
@@ -262,6 +276,12 @@ static int find_record(unsigned long pid, record *found)
     return best > 0;
 }
 
+/* Other systems ask no program. */
+static void allow_front(const record *of)
+{
+    (void)of;
+}
+
 static enum outcome open_pipe(connection *to, const record *of)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -380,6 +400,11 @@ static int is_failure(const char *reply)
     return 0;
 }
 
+static int is_raising(const char *method)
+{
+    return strcmp(method, "show") == 0 || strcmp(method, "selectperson") == 0 || strcmp(method, "openworkout") == 0;
+}
+
 /* Asks the wrapper with this process id, or with 0 the one of this desktop; args is a JSON object, or NULL. The reply is
  * text that the caller frees, NULL where the command has none. At most 35 seconds. On Linux and macOS let SIGPIPE be ignored,
  * as main does. */
@@ -395,6 +420,7 @@ enum outcome service_pipe_call(unsigned long pid, const char *method, const char
     enum outcome outcome = find_record(pid, &of) ? open_pipe(&to, &of) : NO_RECORD;
     if (outcome == DONE) {
         outcome = prove(&to, &of);
+        if (outcome == DONE && is_raising(method)) allow_front(&of);
         if (outcome == DONE) outcome = send_text(&to, request);
         if (outcome == DONE) outcome = read_frame(&to, reply);
         close_pipe(&to);

@@ -5,6 +5,7 @@ using System.Diagnostics;
 using System.IO;
 using System.IO.Pipes;
 using System.Linq;
+using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Threading.Tasks;
@@ -86,9 +87,22 @@ public static class ServicePipe
         string answer = Read(pipe);
         if (answer == null || Member(answer, "answer") != Member(record, "answer"))
             throw new UnauthorizedAccessException("This is not the wrapper of the record. Tell your administrator.");
+        if (Regex.IsMatch(request, "^{\"Method\":\"(show|selectperson|openworkout)\"")) AllowFront(record);
         Write(pipe, request);
         return Read(pipe);
     }
+
+    /// <summary>Windows lets a wrapper in the background come to the front only if the program in front allows it.</summary>
+    static void AllowFront(string record)
+    {
+        if (Path.DirectorySeparatorChar != '\\') return;
+        // The last allowance counts.
+        foreach (string name in new[] { "browserPid", "pid" })
+            if (Member(record, name) != null) AllowSetForegroundWindow(uint.Parse(Member(record, name)));
+    }
+
+    [DllImport("user32.dll")]
+    static extern bool AllowSetForegroundWindow(uint processId);
 
     static void Write(Stream pipe, string text)
     {

@@ -4,6 +4,9 @@ program PipeExample;
 uses
   Winapi.Windows, System.SysUtils;
 
+// Windows lets a wrapper in the background come to the front only if the program in front allows it.
+function AllowSetForegroundWindow(ProcessId: DWORD): BOOL; stdcall; external 'user32.dll';
+
 function ReadExactly(Pipe: THandle; var Buffer; Count: DWORD): Boolean;
 var
   Filled, Got: DWORD;
@@ -58,5 +61,6 @@ var
 begin
   Pid := StrToInt(ParamStr(1));
   Writeln(Call(Pid, '{"Method":"version"}'));
+  AllowSetForegroundWindow(Pid);
   Writeln(Call(Pid, '{"Method":"selectperson","Args":{"customid":"4711","firstname":"Kari","lastname":"Nordmann"}}'));
 end.

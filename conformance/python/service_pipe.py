@@ -3,6 +3,7 @@
 service_pipe.py                              finds the wrapper and puts a person in focus
 service_pipe.py [<process id>] <command> [<arguments>]    any command; the arguments are one JSON object
 """
+import ctypes
 import json
 import os
 import re
@@ -13,6 +14,8 @@ import sys
 import threading
 
 WINDOWS = os.name == "nt"
+# Commands that bring the wrapper's window to the front.
+RAISING = {"show", "selectperson", "openworkout", "queryexercises", "queryworkouts"}
 # The names of the wrapper's maker and of the wrapper. Those of another brand have others.
 VENDOR, APPLICATION = "Service", "Service.Client.WebWrapper"
 
@@ -126,6 +129,15 @@ def check_answer(record, answer):
         raise PermissionError("This is not the wrapper of the record. Tell your administrator.")
 
 
+def allow_front(pid, browser_pid):
+    """Windows lets a wrapper in the background come to the front only if the program in front allows it."""
+    if not WINDOWS:
+        return
+    for each in (browser_pid, pid):  # The last allowance counts.
+        if each:
+            ctypes.windll.user32.AllowSetForegroundWindow(each)
+
+
 def frame_of(message):
     body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
     return struct.pack("<i", len(body)) + body
@@ -175,6 +187,8 @@ def call(record, method, args=None):
     def work():
         try:
             with open_pipe(record) as pipe:
+                if method in RAISING:
+                    allow_front(record["pid"], record.get("browserPid"))
                 write_frame(pipe, request)
                 outcome["reply"] = read_frame(pipe)
         except Exception as error:

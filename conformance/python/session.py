@@ -65,6 +65,8 @@ class Session:
         try:
             if self._reading.done():
                 raise ConnectionError("The connection has ended.")
+            if method in service_pipe.RAISING:
+                service_pipe.allow_front(self.hello["pid"], self.hello.get("browserpid"))
             self._writer.write(service_pipe.frame_of(request))
             await self._writer.drain()
             return await asyncio.wait_for(reply, limit_seconds)

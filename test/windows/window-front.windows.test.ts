@@ -103,7 +103,7 @@ describe.runIf(hasDisplay)('a wrapper behind the window of another process', () 
   test('is hidden, minimized and shown for the system as for the engine', async () => {
     await pipe('close')
     await vi.waitFor(() => expect(desk.browser.running()).toBe(0), limit)
-    const steps = ['show', 'hide', 'show', 'minimise', 'hide', 'minimise', 'show']
+    const steps = ['show', 'hide', 'minimise', 'show', 'minimise', 'hide', 'show']
     const program = source('walk-window.ts')
     const argv = [desk.edge, windows, join(desk.folder, 'profile'), desk.site.url, ...steps]
     const env = desk.browser.variables

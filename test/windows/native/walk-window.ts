@@ -3,7 +3,14 @@ import { createChromiumEngine } from '../../../packages/window-engine/src/chromi
 
 const [, , executable, lister = '', profileFolder = '', url = '', ...steps] = process.argv
 
-/** Opens a window, and prints after each step its state for the engine, and the windows that the system lists. */
+const marks: Readonly<Record<string, string>> = { show: '>', hide: 'none', minimise: '_' }
+const markOf = () =>
+  /^(.).*: Web app\r?$/m.exec(spawnSync(lister, ['list'], { encoding: 'utf8' }).stdout)?.[1] ?? 'none'
+
+/** How often the system is asked until a step has had its effect. Wine takes up to two seconds to hide a window. */
+const looks = 50
+
+/** Opens a window, and prints after each step its state for the engine, and its mark in the list of the system. */
 await using window = await createChromiumEngine({ executable }).open({
   url,
   profileFolder,
@@ -16,7 +23,8 @@ for (const step of steps) {
   if (step === 'hide') await window.hide?.()
   else if (step === 'minimise') await window.minimise()
   else await window.show()
-  const listed = spawnSync(lister, ['list'], { encoding: 'utf8' }).stdout
-  seen.push({ state: await window.windowState(), mark: /^(.).*: Web app\r?$/m.exec(listed)?.[1] ?? 'none' })
+  let mark = markOf()
+  for (let look = 0; look < looks && mark !== marks[step]; look++) mark = markOf()
+  seen.push({ state: await window.windowState(), mark })
 }
 console.log(JSON.stringify(seen))

@@ -18,7 +18,7 @@ static void print_window(HWND window)
     GetClassNameW(window, class, max_text);
     GetWindowTextW(window, title, max_text);
     GetWindowRect(window, &place);
-    const char *mark = window == GetForegroundWindow() ? ">" : IsIconic(window) ? "_" : " ";
+    const char *mark = IsIconic(window) ? "_" : window == GetForegroundWindow() ? ">" : " ";
     snprintf(line, sizeof line, "%s %ld,%ld,%ld,%ld %ls: %ls\n", mark, (long)place.left, (long)place.top,
              (long)(place.right - place.left), (long)(place.bottom - place.top), class, title);
     fputs(line, stdout);

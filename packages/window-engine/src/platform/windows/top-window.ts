@@ -62,6 +62,7 @@ export class TopWindow {
     return this.#show(show.hide)
   }
 
+  /** A hidden one gets its task bar button back. */
   minimise(): boolean {
     return this.#show(show.minimise)
   }
