@@ -84,7 +84,10 @@ describe.runIf(hasDisplay)('a wrapper behind the window of another process', () 
     await leave('behind')
     const program = windowsPath(await bundleForWindows(source('raise-refused.ts'), desk.folder))
     const pid = String(await browserPid())
-    expect(await desk.windows.run(desk.windows.node, [program, pid])).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(await desk.windows.run(desk.windows.node, [program, pid])).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    })
     await isOrdered(['  Web app', '> Journal'])
     // It is above the others only once.
     await desk.windows.run(windows, ['focus', 'Journal'])

@@ -233,7 +233,7 @@ export interface WindowNotice {
   readonly dismissLabel: string
 }
 
-/** Where a window is, in screen pixels. */
+/** Where a window is, in pixels at a scale of 100 %: the browser converts them to those of the screen. */
 export interface WindowPlacement {
   readonly left: number
   readonly top: number

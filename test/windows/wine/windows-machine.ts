@@ -31,7 +31,10 @@ export interface WindowsProcessEnd {
  * @param folder of Wine and Node, absolute. Default: {@link machineFolder}
  * @param display X11 display for windows. Default: none opens
  */
-export async function openWindowsMachine(folder = machineFolder(), display?: string): Promise<WindowsMachine> {
+export async function openWindowsMachine(
+  folder = machineFolder(),
+  display?: string,
+): Promise<WindowsMachine> {
   const prefix = join(folder, 'prefix')
   const [node] = await Promise.all([fetchWindowsNode(join(folder, 'node')), preparePrefix(prefix)])
   const env = wineEnvironment(prefix, display)

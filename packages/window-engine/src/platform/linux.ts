@@ -52,6 +52,14 @@ export const linux: WindowPlatform = {
     environment.DISPLAY || environment.WAYLAND_DISPLAY
       ? undefined
       : 'There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it on a desktop, or set BrowserEngine to Headless.',
+  nativeProblem: ({ WAYLAND_DISPLAY }) =>
+    WAYLAND_DISPLAY
+      ? {
+          problem:
+            'Wayland lets no program bring its window to the front or hide it: the desktop may show a note instead, and "hide" minimizes.',
+          remedy: 'Log in to a session with X11 where the window must come to the front by itself.',
+        }
+      : undefined,
   openerCall: url => ({ file: 'xdg-open', args: [url] }),
   alertCall(alert, environment) {
     for (const [name, argumentsOf] of Object.entries(alertPrograms)) {
