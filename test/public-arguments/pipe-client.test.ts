@@ -79,6 +79,6 @@ await testPublicFunctions(
       takes: { 'options?': [{}, '{ events?, signal?, maxQueued?: count }'] },
     },
   },
-  `connectProven isAlive isPrivateFolder isThisUsers isThisUsersAlone listWrapperRecords ownDesktop ownUserFolder
-  readRecords readWrapperRecord recordFolder`,
+  `connectProven grantForeground isAlive isPrivateFolder isThisUsers isThisUsersAlone listWrapperRecords ownDesktop
+  ownUserFolder readRecords readWrapperRecord recordFolder`,
 )

@@ -15,7 +15,7 @@ await testPublicFunctions(
     normalizeIdentityNumber: { takes: { text: ['1', 'text'] } },
     compareIdentityNumbers: { takes: { a: [{ ssn: '1' }, '{ ... }'], b: [{ ssn: '1' }, '{ ... }'] } },
   },
-  `areWrittenAlike argsFromPerson argumentsOf assertBrand assertCulture assertMeasure assertParameter claimNamesOf claimsFromPayload
+  `areWrittenAlike argsFromPerson argumentsOf bringsToFront assertBrand assertCulture assertMeasure assertParameter claimNamesOf claimsFromPayload
   comparableName compareVersions decodeJson decodeRequest decodeText defineError defineErrorOf
   describeField encodeFrame encodeFrames fieldsIn fieldSynonyms findArgument findBuiltInProvider findCommandName
   findIdProblem findNearName findTextProblem foldNames foldTwins foldTypeName folderVariable formatVersion

@@ -11,6 +11,7 @@ export {
 export {
   type ArgumentFacts,
   argumentsOf,
+  bringsToFront,
   type ClassicCommandName,
   type CommandDefinition,
   type CommandName,

@@ -1,5 +1,6 @@
 import type { SessionEvent } from '@service-link/protocol-core'
 import {
+  bringsToFront,
   type ClassicCommandName,
   isClassicCommandName,
   readClassicReply,
@@ -18,7 +19,6 @@ import {
   type CallArgs,
   type Channel,
   type FoundWrapper,
-  grantFor,
 } from '../connection/channel.ts'
 import { keepConnecting } from '../connection/keep-connecting.ts'
 import {
@@ -29,6 +29,7 @@ import {
   PipeUnsupportedError,
 } from '../errors/pipe-error.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
+import { grantForeground } from '../running/grant-foreground.ts'
 import { isAlive } from '../running/wrapper-record.ts'
 import { type ClassicPipe, exchange } from './exchange.ts'
 
@@ -84,7 +85,7 @@ export class ClassicChannel implements Channel {
     deadline: Deadline,
   ): Promise<SessionResult<Name>> {
     if (!isClassicCommandName(name)) throw new PipeUnsupportedError(name)
-    grantFor(name, this.wrapper)
+    if (bringsToFront(name)) grantForeground(this.wrapper)
     const frame = encodeFrame(writeClassicRequest(name, args), { maxFrameBytes: maxRequestFrameBytes })
     const limit = deadline.limit(
       () => new PipeTimeoutError(deadline.timeoutMs, call.wasSent, undefined, name),

@@ -1,6 +1,5 @@
 import type { SessionEvent } from '@service-link/protocol-core'
 import {
-  commands,
   compareVersions,
   formatVersion,
   minimumPipeVersion,
@@ -16,7 +15,6 @@ import {
   PipeTimeoutError,
   PipeTooOldError,
 } from '../errors/pipe-error.ts'
-import { grantForeground } from '../running/grant-foreground.ts'
 
 /** A wrapper that is running. */
 export interface FoundWrapper {
@@ -93,12 +91,6 @@ export function asOfCall(error: unknown, call: SessionCallName): unknown {
   return error instanceof PipeClosedError && error.wasSent && !mayHaveEffect(call)
     ? new PipeClosedError(true, error.systemCode, 'lost', call)
     : error
-}
-
-/** Lets the wrapper bring its window to the front if a call asks for that. Call it right before the request. */
-export function grantFor(call: SessionCallName, wrapper: FoundWrapper): void {
-  const raises = call in commands && commands[call as keyof typeof commands].raisesWindow
-  if (raises || call === 'show') grantForeground(wrapper)
 }
 
 /** Checks the version of a wrapper. */

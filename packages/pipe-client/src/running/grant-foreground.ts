@@ -15,6 +15,7 @@ interface Raising {
  * for a process without that right.
  */
 export function grantForeground({ pid, browserPid }: Raising): void {
+  if (process.platform !== 'win32') return
   const user32 = openSystemLibrary('user32', functions)
   if (browserPid !== undefined) user32?.AllowSetForegroundWindow(browserPid)
   user32?.AllowSetForegroundWindow(pid)

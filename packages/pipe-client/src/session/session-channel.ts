@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { SessionEvent } from '@service-link/protocol-core'
 import {
+  bringsToFront,
   readClassicFailure,
   readSessionMessage,
   readSessionResult,
@@ -18,14 +19,7 @@ import {
   measureFrame,
 } from '@service-link/protocol-core/frame'
 import { Deadline } from '@service-link/protocol-core/time'
-import {
-  type CallArgs,
-  type Channel,
-  type EventChoice,
-  type FoundWrapper,
-  grantFor,
-  type OnWarning,
-} from '../connection/channel.ts'
+import type { CallArgs, Channel, EventChoice, FoundWrapper, OnWarning } from '../connection/channel.ts'
 import {
   type ConnectionEnd,
   PipeClosedError,
@@ -35,6 +29,7 @@ import {
   PipeTimeoutError,
   tellDoubt,
 } from '../errors/pipe-error.ts'
+import { grantForeground } from '../running/grant-foreground.ts'
 import { EventIterations } from './event-iterations.ts'
 import { type Call, isCommand, PendingCalls } from './pending-calls.ts'
 
@@ -123,7 +118,7 @@ export class SessionChannel implements Channel {
       const { signal, timeoutMs } = deadline
       signal?.throwIfAborted()
       if (timeoutMs > 0 && deadline.isOver) throw new PipeTimeoutError(timeoutMs, false)
-      grantFor(name, this.wrapper)
+      if (bringsToFront(name)) grantForeground(this.wrapper)
       const id = ++this.#lastId
       const call: Call = {
         id,

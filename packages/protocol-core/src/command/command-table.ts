@@ -215,6 +215,11 @@ export function isCommandName(text: string): text is CommandName {
   return Object.hasOwn(commands, text)
 }
 
+/** Whether a call is to bring the window to the front. */
+export function bringsToFront(name: string): boolean {
+  return name === 'show' || (isCommandName(name) && commands[name].raisesWindow)
+}
+
 /** Whether the classic mode of the pipe has a command. */
 export function isClassicCommandName(name: string): name is ClassicCommandName {
   return isCommandName(name) && commands[name].isClassic
