@@ -35,7 +35,7 @@ const executable: Options = {
   sourcemap: true,
   // Node before 20.16 has none, and would show a line of this file in place of the sentence about its version.
   banner: { js: '"use strict";process.getBuiltinModule??=require;' },
-  noExternal: [/^@service-link\/(protocol-core\/(brand|errors|frame|time)|pipe-client\/running)$/],
+  noExternal: [/^@service-link\/(protocol-core\/(brand|errors|frame|time|windows)|pipe-client\/running)$/],
   esbuildOptions(options, context) {
     program.esbuildOptions?.(options, context)
     // Node's loader of ES modules takes 1 MB and more.
