@@ -7,6 +7,15 @@ const limit = { timeout: 60_000, interval: 2 }
 
 const users = (id: number | string) => ({ Id: id, Method: 'getlistofusers', Args: { customid: String(id) } })
 
+test('hello names the process of the browser that has the window by then', async () => {
+  let browserPid: number | undefined
+  await using pipe = await servePipe(waiting().run, {}, undefined, { browserPid: () => browserPid })
+  using session = await openSessionPipe(pipe.address)
+  expect((await session.ask(1, 'hello')).Result).not.toHaveProperty('browserpid')
+  browserPid = 4712
+  expect((await session.ask(2, 'hello')).Result).toMatchObject({ browserpid: 4712 })
+})
+
 describe('requests in flight', () => {
   test('replies come when ready, each with its id; 7 and "7" differ', async () => {
     const slow = waiting()

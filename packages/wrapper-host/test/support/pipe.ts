@@ -23,7 +23,7 @@ export async function servePipe(
   run: RunCommand,
   limits: Partial<PipeLimits> = {},
   statusKeeper: PipeParts['statusKeeper'] = new StatusKeeper(),
-  told: Pick<PipeParts, 'onNoted'> = {},
+  told: Pick<PipeParts, 'onNoted'> & { readonly browserPid?: () => number | undefined } = {},
 ) {
   const folder = await temporaryFolder()
   const closing = new AbortController()
