@@ -15,6 +15,8 @@ export interface PackPlan {
   readonly entry: string | undefined
   /** Identity of the installer over all versions, a GUID in upper case; by default it follows from vendor and application. */
   readonly upgradeCode: string
+  /** Data folder of the user that holds the installation for one user; `local` does not follow the user to other machines. */
+  readonly installFolder: 'roaming' | 'local'
   /** `undefined`: files stay unsigned. */
   readonly sign: SignTool | undefined
 }

@@ -37,7 +37,7 @@ export async function openInstallerDesk(brand: Brand) {
     msiexec,
     /** Makes the installer of a version, by default for a user who is not elevated. @returns its absolute path */
     async make(packed: string, version: string, isElevated?: true): Promise<string> {
-      const plan = { brand, version, upgradeCode, icon: undefined, entry: undefined, sign: undefined }
+      const plan = { brand, version, upgradeCode, icon: undefined, entry: undefined, installFolder: 'roaming' as const, sign: undefined }
       const msi = await makeInstaller({
         plan: { ...plan, settings: {}, providerModules: [] },
         folder: packed,

@@ -64,6 +64,7 @@ export async function readBrandFile(file: string): Promise<PackPlan> {
     providerModules: modules,
     entry,
     upgradeCode: content.upgradeCode ?? upgradeCode(brand.vendor, brand.application),
+    installFolder: content.installFolder,
     sign: content.sign && { argv: content.sign, folder },
   }
 }
@@ -216,6 +217,7 @@ const brandFileSchema = z.looseObject({
       z.transform(value => value.replaceAll(/[{}]/g, '').toUpperCase()),
     ),
   ),
+  installFolder: z._default(z.enum(['roaming', 'local'], { error: 'must be roaming or local' }), 'roaming'),
   sign: z.optional(sign),
 })
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { PackError } from '../pack-plan.ts'
@@ -28,6 +27,10 @@ interface MsiSource {
   readonly msi: string
   /** Folder for temporary files, absolute. */
   readonly temporary: string
+  /** Identity of the package, a GUID in upper case without braces: another content has another one. */
+  readonly packageCode: string
+  /** When it says that it was made. */
+  readonly time: Date
   readonly signal?: AbortSignal | undefined
 }
 
@@ -42,18 +45,19 @@ type BuildMsi = (source: MsiSource) => Promise<boolean>
 const codepageTable = '\r\n\r\n65001\t_ForceCodepage\r\n'
 
 /** Linux and macOS: wixl, and msibuild of the same project. */
-export const buildWithWixl: BuildMsi = async ({ wxs, folder, icon, msi, temporary, signal }) => {
+export const buildWithWixl: BuildMsi = async source => {
+  const { wxs, folder, icon, msi, temporary, signal } = source
   // wixl finds files below its working directory only, by relative paths.
   const variables = ['-D', `Folder=${relative(temporary, folder)}`, '-D', `Icon=${relative(temporary, icon)}`]
-  const run = { workingDirectory: temporary, signal }
+  // The times of files in a cabinet are local ones.
+  const run = { workingDirectory: temporary, signal, environment: { ...process.env, TZ: 'UTC' } }
   // wixl loses letters that Windows-1252 lacks, or crashes.
-  const text = await readFile(wxs, 'utf8')
   const marked = join(temporary, 'marked.wxs')
-  await writeFile(marked, markLetters(text))
+  await writeFile(marked, markLetters(await readFile(wxs, 'utf8')))
   if (!(await runBuilder('wixl', ['--arch', 'x64', ...variables, '--output', msi, marked], run))) return false
   await writeFile(join(temporary, '_ForceCodepage.idt'), codepageTable)
   if (!(await runBuilder('msibuild', [msi, '-i', '_ForceCodepage.idt'], run))) return false
-  if (markLetters(text) !== text) await restoreLetters(msi, run)
+  await repairTables(source, run)
   return true
 }
 
@@ -66,6 +70,7 @@ interface RunBuilderOptions {
   readonly signal: AbortSignal | undefined
   /** Whether a warning changes its exit code. Then it may print. Otherwise any output is a warning. */
   readonly failsAtWarnings?: boolean
+  readonly environment?: NodeJS.ProcessEnv
 }
 
 /**
@@ -76,13 +81,9 @@ interface RunBuilderOptions {
 async function runBuilder(
   program: string,
   args: readonly string[],
-  { workingDirectory, signal, failsAtWarnings = false }: RunBuilderOptions,
+  { failsAtWarnings = false, ...run }: RunBuilderOptions,
 ): Promise<boolean> {
-  const { exitCode, startProblem, output } = await runTool(program, args, {
-    timeoutMs,
-    signal,
-    workingDirectory,
-  })
+  const { exitCode, startProblem, output } = await runTool(program, args, { ...run, timeoutMs })
   if (startProblem === 'ENOENT') return false
   const said = output.trim()
   if (exitCode === 0 && (failsAtWarnings || said === '')) return true
@@ -91,30 +92,37 @@ async function runBuilder(
   throw new PackError(`The installer was not made: ${program} ${how}${said ? ` and printed:\n${said}` : '.'}`)
 }
 
-/** Replaces the marks of letters by the letters, in all tables of an installer and in its summary. */
-async function restoreLetters(msi: string, run: RunBuilderOptions): Promise<void> {
+/** Writes what wixl cannot into the tables of an installer and into its summary. */
+async function repairTables({ msi, packageCode, time }: MsiSource, run: RunBuilderOptions): Promise<void> {
   const ask = async (...args: string[]) => {
     // msiinfo writes icons into its working directory.
     const { exitCode, stdout } = await runTool('msiinfo', args, { ...run, timeoutMs })
     if (exitCode === 0) return stdout
     throw new PackError(`The installer was not made: msiinfo ${args[0]} failed.`)
   }
+  const moment = time
+    .toISOString()
+    .replaceAll('-', '/')
+    .replace(/T(.{8}).*/, ' $1')
+  const repairs: Readonly<Record<string, (table: string) => string>> = {
+    // The root of the installation's context is -1; wixl writes 4.
+    Registry: table => table.replaceAll(/^([^\t]+\t)4\t/gm, '$1-1\t'),
+    // By number: 9 the package's identity, 12 and 13 the times of its making and its last change. wixl takes random and present ones.
+    [summary]: table =>
+      table.replace(/^9\t.*?$/m, `9\t{${packageCode}}`).replaceAll(/^(1[23])\t.*?$/gm, `$1\t${moment}`),
+  }
   const tables = (await ask('tables', msi)).split(/\s+/).filter(name => /^[A-Za-z]/.test(name))
-  for (const name of tables) {
-    const table = await ask('export', msi, name)
-    const restored = unmarkLetters(table)
+  for (const name of [...tables, summary]) {
+    const table = (await ask('export', msi, name)).replaceAll('\r\n', '\n')
+    const restored = unmarkLetters(repairs[name]?.(table) ?? table)
     if (restored === table) continue
-    await writeFile(join(run.workingDirectory, `${name}.idt`), restored)
-    await runBuilder('msibuild', [msi, '-q', `DELETE FROM \`${name}\``], run)
+    await writeFile(join(run.workingDirectory, `${name}.idt`), restored.replaceAll('\n', '\r\n'))
+    if (name !== summary) await runBuilder('msibuild', [msi, '-q', `DELETE FROM \`${name}\``], run)
     await runBuilder('msibuild', [msi, '-i', `${name}.idt`], run)
   }
-  const shown = await ask('suminfo', msi)
-  const [subject = '', author = ''] = ['Subject', 'Author'].map(name =>
-    unmarkLetters(new RegExp(`^${name}: (.*)$`, 'm').exec(shown)?.[1] ?? ''),
-  )
-  const identity = `{${randomUUID().toUpperCase()}}`
-  await runBuilder('msibuild', [msi, '-s', subject, author, 'x64;1033', identity], run)
 }
+
+const summary = '_SummaryInformation'
 
 const mark = /__u([\da-f]{6})__/g
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,7 +11,14 @@ import { makeInstaller } from './make-installer.ts'
 const brand = defineBrand({ name: 'Acme', vendor: 'Acme Health', displayName: 'Blåbær & "L’Łódź" [1] 診' })
 const plan = {
   ...{ brand, version: '3.1.4.15', upgradeCode: '0F3A7D50-0D6A-5C8E-9E43-6C3B0A6E1D11' },
-  ...{ icon: undefined, settings: {}, providerModules: [], entry: undefined, sign: undefined },
+  ...{
+    icon: undefined,
+    settings: {},
+    providerModules: [],
+    entry: undefined,
+    installFolder: 'roaming' as const,
+    sign: undefined,
+  },
 }
 
 let folder: string
@@ -73,14 +80,34 @@ describe.skipIf(!canMake)('an installer made by wixl and msitools', () => {
     expect(stdout).toContain('65001')
   })
 
-  test('runs as the user, without administrator rights', async () => {
-    const actions = await table(msi, 'CustomAction')
-    const runsAsSystem = 2048
-    expect(actions.map(([, type]) => Number(type) & runsAsSystem)).toEqual(actions.map(() => 0))
+  test('needs no administrator rights, and is for one user unless told otherwise', async () => {
     const { stdout } = await promisify(execFile)('msiinfo', ['suminfo', msi])
     // Bit 3: no elevation.
     expect(stdout).toMatch(/Source: 10 /)
     expect(Object.fromEntries(await table(msi, 'Property'))).not.toHaveProperty('ALLUSERS')
+    // The root of the installation's context.
+    expect((await table(msi, 'Registry')).map(([, root]) => root)).toEqual(Array(4).fill('-1'))
+  })
+
+  test('is the same, byte by byte, from the same content in another folder and at another time', async () => {
+    const files = [...needed, 'providers/Æ Ł [1] & x.mjs']
+    vi.stubEnv('TZ', 'Asia/Tokyo')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const again = await makeInstaller({
+      plan,
+      folder: await packed('again', ...files),
+      output: join(folder, 'again-made'),
+    })
+    expect((await readFile(again)).equals(await readFile(msi))).toBe(true)
+    const code = async (file: string) =>
+      /UUID.*/.exec((await promisify(execFile)('msiinfo', ['suminfo', file])).stdout)?.[0]
+    await writeFile(join(folder, 'again', 'providers', 'more.mjs'), '')
+    const other = await makeInstaller({
+      plan,
+      folder: join(folder, 'again'),
+      output: join(folder, 'again-made'),
+    })
+    expect(await code(other)).not.toBe(await code(msi))
   })
 
   test('leaves no partial file when aborted', async () => {

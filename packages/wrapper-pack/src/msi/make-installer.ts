@@ -1,6 +1,10 @@
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { neutralIcon } from '../brand/icon.ts'
+import { nameGuid } from '../brand/name-guid.ts'
 import { PackError, type PackPlan } from '../pack-plan.ts'
 import { buildWithWix, buildWithWixl } from './build-msi.ts'
 import { writeWxs } from './write-wxs.ts'
@@ -15,8 +19,9 @@ interface MakeInstallerOptions {
 }
 
 /**
- * Makes `<application>.<four-part version>.msi` (spec 4.2) for one user, and its source beside it with the ending `.wxs`. Uses
- * WiX 3 (candle and light) if installed, else wixl with msibuild.
+ * Makes `<application>.<four-part version>.msi` (spec 4.2) for one user or all, and its source beside it with the ending `.wxs`.
+ * Uses WiX 3 (candle and light) if installed, else wixl with msibuild. With wixl the same content makes the same bytes; for that the
+ * files in the folder get the time of `SOURCE_DATE_EPOCH`, else of 1980.
  *
  * @returns absolute path of the installer, unsigned
  */
@@ -29,12 +34,17 @@ export async function makeInstaller({ plan, folder, output, signal }: MakeInstal
   const msi = join(output, `${brand.application}.${version}.msi`)
   const wxs = join(output, `${brand.application}.${version}.wxs`)
   try {
-    await writeFile(wxs, writeWxs(plan, files))
     const icon = plan.icon ?? join(temporary, 'neutral.ico')
     if (plan.icon === undefined) await writeFile(icon, neutralIcon())
+    const time = buildTime()
+    // The cabinet holds them.
+    for (const file of files) await utimes(join(folder, file), time, time)
+    const content = [icon, ...files.map(file => join(folder, file))]
+    const packageCode = nameGuid(plan.upgradeCode, await digestFiles(content, writeWxs(plan, files)))
+    await writeFile(wxs, writeWxs(plan, files, packageCode))
     const made = join(temporary, 'installer.msi')
-    const source = { wxs, folder, icon, msi: made, temporary, signal }
-    const isMade = (await buildWithWix(source)) || (await buildWithWixl(source))
+    const build = { wxs, folder, icon, msi: made, temporary, packageCode, time, signal }
+    const isMade = (await buildWithWix(build)) || (await buildWithWixl(build))
     if (!isMade)
       throw new PackError(
         'No tool makes an installer here. Install wixl and msitools (Debian: wixl msitools; macOS: msitools of Homebrew), or on Windows the WiX Toolset 3; or pack with --no-installer.',
@@ -44,6 +54,29 @@ export async function makeInstaller({ plan, folder, output, signal }: MakeInstal
   } finally {
     await rm(temporary, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** The first moment that a cabinet can hold, in seconds since 1970. */
+const firstMoment = 315_532_800
+
+/** The time that output carries: the environment's `SOURCE_DATE_EPOCH`, else one that is the same for every build. */
+function buildTime(): Date {
+  const text = process.env.SOURCE_DATE_EPOCH ?? ''
+  if (text === '') return new Date(firstMoment * 1000)
+  if (!/^\d{9,10}$/.test(text) || Number(text) < firstMoment)
+    throw new PackError('SOURCE_DATE_EPOCH must be a time of 1980 or later, in seconds since 1970.')
+  return new Date(Number(text) * 1000)
+}
+
+/** @returns in hex */
+async function digestFiles(files: readonly string[], text: string): Promise<string> {
+  const whole = createHash('sha256').update(text)
+  for (const file of files) {
+    const hash = createHash('sha256')
+    await pipeline(createReadStream(file), hash)
+    whole.update(hash.digest())
+  }
+  return whole.digest('hex')
 }
 
 /** Lists all files below a folder by relative paths with `/`, sorted. */

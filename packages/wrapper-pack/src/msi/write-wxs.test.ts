@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { defineBrand } from '@service-link/protocol-core'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +11,7 @@ const brand = defineBrand({
   displayName: 'Åse & "Søn" <[1]> \'{x}\'',
 })
 const files = ['Acme.Wrapper.exe', 'Acme.Wrapper.exe.config', 'providers/a/æ [1] &.mjs']
-const plan = { brand, version: '3.1.4.15', upgradeCode, entry: undefined }
+const plan = { brand, version: '3.1.4.15', upgradeCode, entry: undefined, installFolder: 'roaming' as const }
 
 type Node = Readonly<Record<string, unknown>>
 const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', parseAttributeValue: false })
@@ -37,7 +38,13 @@ describe('the source of an installer', () => {
     expect(writeWxs(plan, files)).toBe(text)
   })
 
-  test('installs below the vendor’s folder of the roaming data, for one user', () => {
+  test('installs below the vendor’s folder of the roaming data for one user, of Program Files for all', () => {
+    const places = all(text, 'CustomAction').filter(({ Property }) => Property === 'VENDORDIR')
+    expect(places.map(({ Value }) => Value)).toEqual([
+      '[ProgramFiles64Folder]Acme Health',
+      '[LocalAppDataFolder]Programs\\Acme Health',
+    ])
+    expect(all(text, 'Condition').at(-1)?.['#text']).toMatch(/ OR INSTALLDIR ~<< ProgramFiles64Folder$/)
     expect(all(text, 'Package')).toMatchObject([{ InstallScope: 'perUser' }])
     expect(all(text, 'Directory')[0]).toMatchObject({
       Id: 'TARGETDIR',
@@ -53,14 +60,14 @@ describe('the source of an installer', () => {
     })
   })
 
-  test('[4.2-path] records folder and version in the user’s registry', () => {
+  test('[4.2-path] records folder and version in the registry of the user or the machine', () => {
     const values = all(text, 'RegistryValue').map(({ Root, Key, Name, Value }) => [Root, Key, Name, Value])
     const key = 'Software\\Acme Health\\Acme.Wrapper'
     expect(values).toEqual([
-      ['HKCU', key, 'InstallDir', '[INSTALLDIR]'],
-      ['HKCU', key, 'path', '[INSTALLDIR]'],
-      ['HKCU', key, 'version', '3.1.4.15'],
-      ['HKCU', key, 'settings', 'Acme.Wrapper.exe.config.default'],
+      ['HKMU', key, 'InstallDir', '[INSTALLDIR]'],
+      ['HKMU', key, 'path', '[INSTALLDIR]'],
+      ['HKMU', key, 'version', '3.1.4.15'],
+      ['HKMU', key, 'settings', 'Acme.Wrapper.exe.config.default'],
     ])
   })
 
@@ -108,29 +115,23 @@ describe('the source of an installer', () => {
     ])
   })
 
-  test('makes the executable close and forget, and never fails with it', () => {
+  test('never fails with its executable, and runs it as the system for everybody’s installation only', () => {
     const runs = all(text, 'CustomAction').filter(({ ExeCommand }) => ExeCommand)
-    expect(runs.map(({ ExeCommand, Execute, Return }) => [ExeCommand, Execute, Return])).toEqual([
-      ['installer close', 'immediate', 'ignore'],
-      ['installer forget', 'deferred', 'ignore'],
+    expect(
+      runs.map(({ ExeCommand, Execute, Impersonate, FileKey }) => [
+        ExeCommand,
+        Execute,
+        Impersonate,
+        FileKey,
+      ]),
+    ).toEqual([
+      ['installer suspend', 'immediate', 'yes', undefined],
+      ['installer suspend --all-desktops', 'deferred', 'no', 'WrapperExecutable'],
+      ['installer forget', 'deferred', 'yes', 'WrapperExecutable'],
+      ['installer resume --all-desktops', 'deferred', 'no', 'WrapperExecutable'],
+      ['installer resume', 'immediate', 'yes', 'WrapperExecutable'],
     ])
-    const places = all(text, 'Custom').filter(({ Action }) => runs.some(({ Id }) => Id === Action))
-    expect(places.map(({ Action, Sequence }) => [Action, Sequence])).toEqual([
-      ['CloseWrapper', '1350'],
-      ['ForgetUser', '1550'],
-    ])
-    for (const place of places)
-      expect(place['#text']).toMatch(/ AND NOT MsiRunningElevated AND NOT ALLUSERS$/)
-    // The installed one may be an integrator's program, which has recorded no settings.
-    expect(places[0]?.['#text']).toMatch(/^DELIVEREDSETTINGS AND /)
-  })
-
-  test('takes the folder from the registry only with the user’s rights', () => {
-    const conditions = all(text, 'Custom').map(({ Action, '#text': condition }) => [Action, condition])
-    const remembered = conditions.filter(([action]) => action === 'UseRememberedFolder')
-    expect(remembered).toHaveLength(2)
-    for (const [, condition] of remembered)
-      expect(condition).toBe('REMEMBEREDDIR AND NOT INSTALLDIR AND NOT MsiRunningElevated AND NOT ALLUSERS')
+    expect(new Set(runs.map(({ Return }) => Return))).toEqual(new Set(['ignore']))
   })
 
   test('starts no custom program, and delivers its settings unchanged', () => {
@@ -147,6 +148,114 @@ describe('the source of an installer', () => {
     )
   })
 })
+
+describe('the conditions of its actions', () => {
+  const actions = all(writeWxs(plan, files), 'Custom').slice(4)
+  const user = { REMEMBEREDDIR: 'C:\\U\\', DELIVEREDSETTINGS: 'a.default' }
+  const machine = { MACHINEDIR: 'C:\\P\\', ALLUSERS: '1' }
+  const old = { OLDERINSTALLED: '{…}' }
+  const goes = { Installed: '1', REMOVE: 'ALL' }
+  const again = { Installed: '1', REINSTALL: 'ALL' }
+  const chosen = { INSTALLDIR: 'D:\\' }
+
+  test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
+    ['first, for a user', {}, []],
+    ['first, for a user, in the local data', { INSTALLLOCAL: '1' }, ['PlaceLocally']],
+    ['first, for all', { ALLUSERS: '1', INSTALLLOCAL: '1' }, ['PlaceForEverybody']],
+    [
+      'upgrade for a user',
+      { ...user, ...old },
+      ['UseRememberedFolder', 'NameInstalledExecutable', 'SuspendWrapper', 'ResumeWrapper'],
+    ],
+    [
+      'upgrade for a user, into a chosen folder',
+      { ...user, ...old, ...chosen },
+      ['NameInstalledExecutable', 'SuspendWrapper', 'ResumeWrapper'],
+    ],
+    [
+      'upgrade of an integrator’s program',
+      { REMEMBEREDDIR: 'C:\\U\\', ...old, ...chosen },
+      ['NameInstalledExecutable', 'ResumeWrapper'],
+    ],
+    [
+      'same package again, for a user',
+      { ...user, Installed: '1' },
+      ['UseRememberedFolder', 'NameInstalledExecutable'],
+    ],
+    [
+      'same package again, for all',
+      { ...machine, Installed: '1' },
+      ['UseMachineFolder', 'PlaceForEverybody'],
+    ],
+    [
+      'repair for a user',
+      { ...user, ...again },
+      ['UseRememberedFolder', 'NameInstalledExecutable', 'SuspendWrapper', 'ResumeWrapper'],
+    ],
+    [
+      'repair of one feature by Windows',
+      { ...user, Installed: '1', REINSTALL: 'Wrapper' },
+      ['UseRememberedFolder', 'NameInstalledExecutable'],
+    ],
+    [
+      'removal for a user',
+      { ...user, ...goes },
+      ['UseRememberedFolder', 'NameInstalledExecutable', 'SuspendWrapper', 'ForgetUser'],
+    ],
+    [
+      'removal by an upgrade, for a user',
+      { ...user, ...goes, UPGRADINGPRODUCTCODE: '{…}' },
+      ['UseRememberedFolder', 'NameInstalledExecutable'],
+    ],
+    [
+      'upgrade for all',
+      { ...machine, ...old },
+      ['UseMachineFolder', 'PlaceForEverybody', 'ResumeEverywhere'],
+    ],
+    [
+      'upgrade for all, of which the administrator has one too',
+      { ...machine, ...user, ...old },
+      ['UseMachineFolder', 'PlaceForEverybody', 'NameInstalledExecutable', 'ResumeEverywhere'],
+    ],
+    [
+      'removal by an upgrade, for all',
+      { ...machine, ...goes, UPGRADINGPRODUCTCODE: '{…}' },
+      ['UseMachineFolder', 'PlaceForEverybody', 'SuspendEverywhere'],
+    ],
+    [
+      'removal for all',
+      { ...machine, ...goes },
+      ['UseMachineFolder', 'PlaceForEverybody', 'SuspendEverywhere'],
+    ],
+    [
+      'repair for all',
+      { ...machine, ...again },
+      ['UseMachineFolder', 'PlaceForEverybody', 'SuspendEverywhere', 'ResumeEverywhere'],
+    ],
+    [
+      'upgrade for an elevated user',
+      { ...user, ...old, MsiRunningElevated: '1' },
+      ['NameInstalledExecutable'],
+    ],
+    [
+      'removal for an elevated user',
+      { ...user, ...goes, MsiRunningElevated: '1' },
+      ['NameInstalledExecutable'],
+    ],
+  ])('%s', (_title, properties, expected) => {
+    const ran = actions.filter(({ '#text': condition }) => holds(String(condition), properties))
+    expect(ran.map(({ Action }) => Action)).toEqual(expected)
+  })
+})
+
+/** Evaluates a condition of Windows Installer: names, `=`, NOT, AND, OR and parentheses. A missing property is false. */
+function holds(condition: string, properties: Readonly<Record<string, string>>): boolean {
+  const script = condition.replaceAll(/(\w+)=("?)(\w+)\2|\w+/g, (word, name, _quote, value) => {
+    if (name !== undefined) return String(properties[name] === value)
+    return { NOT: '!', AND: '&&', OR: '||' }[word as string] ?? String(word in properties)
+  })
+  return runInNewContext(script)
+}
 
 test.each([
   ['3.1.4.15', '3.1.5'],

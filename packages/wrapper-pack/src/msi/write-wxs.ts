@@ -6,21 +6,27 @@ import { directoryElements, element, textElement } from './wxs-elements.ts'
 
 const iconId = 'Wrapper.exe'
 
+/** What the source of an installer needs of the plan. */
+export type InstallerPlan = Pick<PackPlan, 'brand' | 'version' | 'upgradeCode' | 'entry' | 'installFolder'>
+
 /**
  * Writes the source of a wrapper's installer (spec 4.2) for wixl and WiX 3. Pure. The tool gets the variables `Folder`, the
- * packed folder, and `Icon`, an icon file, so the text names no folder of this machine.
+ * packed folder, and `Icon`, an icon file, so the text names no folder of this machine. Without a package code the tool takes a
+ * random one.
  *
  * Windows Installer does this with it:
- * - It installs for one user, without administrator rights, into `INSTALLDIR`. It notes that folder in the registry for upgrade,
- *   repair and removal. A given folder takes precedence over the noted one.
+ * - It installs for one user, without administrator rights, into `INSTALLDIR`; with `ALLUSERS=1` for everybody, into a folder below
+ *   Program Files, which users cannot write. It notes that folder in the user's or the machine's registry for upgrade, repair and
+ *   removal. A given folder takes precedence over the noted one.
  * - A package with the same first three version parts, or higher ones, replaces the installed one. A lower one is refused.
  * - It delivers the settings file as `<executable>.config.default`, which the wrapper reads while there is no
  *   `<executable>.config`. With an integrator's own program it delivers the file under its own name, an upgrade replaces it, and
  *   nothing asks the program to close or to forget the user.
  */
 export function writeWxs(
-  { brand, version, upgradeCode, entry }: Pick<PackPlan, 'brand' | 'version' | 'upgradeCode' | 'entry'>,
+  { brand, version, upgradeCode, entry, installFolder }: InstallerPlan,
   files: readonly string[],
+  packageCode = '*',
 ): string {
   // A `$` begins a variable, and only one of the two tools can escape it.
   const misread = [brand.displayName, ...files].find(name => name.includes('$'))
@@ -28,10 +34,10 @@ export function writeWxs(
     throw new PackError(`An installer cannot contain the name ${misread}: it has a $.`)
   // An integrator's program may not know the subcommands of an installer, and would start instead.
   const hasSubcommands = entry === undefined
-  const search = (id: string, name: string) =>
+  const search = (id: string, name: string, root = 'HKCU') =>
     element('Property', { Id: id }, [
       ...element('RegistrySearch', {
-        ...{ Id: `${id}.Search`, Root: 'HKCU', Key: brand.registryKey, Name: name, Type: 'raw' },
+        ...{ Id: `${id}.Search`, Root: root, Key: brand.registryKey, Name: name, Type: 'raw', Win64: 'yes' },
       }),
     ])
   const shortcut = (directory: string) =>
@@ -53,7 +59,8 @@ export function writeWxs(
   })
   const registry = (name: string, value: string, isKey?: true) =>
     element('RegistryValue', {
-      ...{ Id: `Registry.${name}`, Root: 'HKCU', Key: brand.registryKey, Name: name, Type: 'string' },
+      // The user's part of the registry or, for everybody, the machine's.
+      ...{ Id: `Registry.${name}`, Root: 'HKMU', Key: brand.registryKey, Name: name, Type: 'string' },
       ...{ Value: value, KeyPath: isKey && 'yes' },
     })
   const registryComponent = element(
@@ -76,8 +83,12 @@ export function writeWxs(
     },
     [
       ...element('Package', {
+        Id: packageCode,
         ...{ InstallerVersion: '500', InstallScope: 'perUser', Compressed: 'yes', SummaryCodepage: '65001' },
-        ...{ Description: `${brand.displayName} ${version}`, Comments: 'Installs for one user.' },
+        ...{
+          Description: `${brand.displayName} ${version}`,
+          Comments: 'For one user; with ALLUSERS=1 for all.',
+        },
       }),
       ...element('Media', { Id: '1', Cabinet: 'wrapper.cab', EmbedCab: 'yes' }),
       ...element('Upgrade', { Id: upgradeCode }, [
@@ -102,11 +113,19 @@ export function writeWxs(
         },
         'Installed OR NOT NEWERINSTALLED',
       ),
+      // Elsewhere users may write, and one would change what another runs.
+      ...textElement(
+        'Condition',
+        { Message: 'For all users [ProductName] is installed below [ProgramFiles64Folder] only.' },
+        'Installed OR NOT ALLUSERS OR NOT INSTALLDIR OR INSTALLDIR ~<< ProgramFiles64Folder',
+      ),
       ...element('Property', { Id: 'ARPNOMODIFY', Value: '1' }),
       ...element('Property', { Id: 'ARPPRODUCTICON', Value: iconId }),
       // A file that is there is decided on before the old version is removed: one that was kept would be removed then.
       ...element('Property', { Id: 'REINSTALLMODE', Value: 'amus' }),
+      ...(installFolder === 'local' ? element('Property', { Id: 'INSTALLLOCAL', Value: '1' }) : []),
       ...search('REMEMBEREDDIR', 'InstallDir'),
+      ...search('MACHINEDIR', 'InstallDir', 'HKLM'),
       ...search('DELIVEREDSETTINGS', 'settings'),
       ...element('Icon', { Id: iconId, SourceFile: '$(var.Icon)' }),
       ...element('Directory', { Id: 'TARGETDIR', Name: 'SourceDir' }, [
