@@ -20,6 +20,7 @@ let desk: InstallerDesk
 let msi: Record<'old' | 'rebuilt' | 'newer' | 'elevated', string>
 let runsFile: string
 let usualFolder: string
+let executable: string
 
 beforeAll(async () => {
   desk = await openInstallerDesk(brand)
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const packed = join(desk.folder, 'packed')
   await mkdir(join(packed, 'providers'), { recursive: true })
   const source = fileURLToPath(new URL('msi/stand-in.c', import.meta.url))
-  const executable = join(packed, brand.executable)
+  executable = join(packed, brand.executable)
   await promisify(execFile)('x86_64-w64-mingw32-gcc', ['-municode', '-mwindows', '-o', executable, source])
   await writeFile(join(packed, brand.configFile), '<configuration/>\n')
   await writeFile(join(packed, 'providers', 'Æ Ł [1] & co.mjs'), '')
@@ -56,13 +57,15 @@ test('it installs into the vendor’s folder of the roaming data, and its remova
     settings: `${brand.configFile}.default`,
   })
   expect(await desk.shortcuts()).toEqual(shortcuts)
+  // As a logon script does each day.
+  expect(await desk.msiexec('/i', msi.old)).toBe(0)
   expect(await runs()).toEqual([])
 
   expect(await desk.msiexec('/x', msi.old)).toBe(0)
   expect(await desk.files(dirname(usualFolder))).toBeUndefined()
   expect(await desk.registry()).toBeUndefined()
   expect(await desk.shortcuts()).toEqual([])
-  expect(await runs()).toEqual(['installer close', 'installer forget'])
+  expect(await runs()).toEqual(['installer suspend', 'installer forget'])
 })
 
 test('it stays in a chosen folder through upgrades, refuses a lower version, and uninstalls from there', async () => {
@@ -75,7 +78,7 @@ test('it stays in a chosen folder through upgrades, refuses a lower version, and
   // Windows Installer ignores the fourth part, so this is an ordinary upgrade.
   expect(await desk.msiexec('/i', msi.rebuilt)).toBe(0)
   expect(await desk.registry()).toMatchObject({ ...noted, version: '3.1.4.2' })
-  expect(await runs()).toEqual(['installer close'])
+  expect(await runs()).toEqual(['installer suspend', 'installer resume'])
   expect(await desk.msiexec('/i', msi.newer)).toBe(0)
   expect(await desk.registry()).toMatchObject({ ...noted, version: '3.2.0.0' })
   expect(await desk.files(own)).toEqual(delivered)
@@ -94,6 +97,62 @@ test('it stays in a chosen folder through upgrades, refuses a lower version, and
   expect(await desk.registry()).toBeUndefined()
   expect(await desk.shortcuts()).toEqual([])
   await rm(dirname(own), { recursive: true })
+})
+
+test('for all users it installs below Program Files, and runs there alone as the system', async () => {
+  const forAll = 'ALLUSERS=1'
+  // As /fa does, which Wine has for product codes alone.
+  const repair = ['REINSTALL=ALL', 'REINSTALLMODE=amus']
+  const folder = join(desk.windows.driveC, 'Program Files', brand.vendor, brand.application)
+  const installed = async () => ({
+    files: await desk.files(folder),
+    shortcuts: await desk.shortcuts(),
+    ...(await desk.registry('HKLM')),
+  })
+  const path = `C:\\Program Files\\${brand.vendor}\\${brand.application}\\`
+  const expected = {
+    files: delivered,
+    shortcuts,
+    ...{ InstallDir: path, path, settings: `${brand.configFile}.default` },
+  }
+  // Where users write, one would change what another runs.
+  expect(await desk.msiexec('/i', msi.old, forAll, 'INSTALLDIR=C:\\Everybody')).toBe(1603 & 0xff)
+  expect(await desk.msiexec('/i', msi.old, forAll)).toBe(0)
+  expect(await installed()).toEqual({ ...expected, version: '3.1.4.1' })
+  expect(await desk.msiexec('/i', msi.old, forAll)).toBe(0)
+  expect(await runs()).toEqual([])
+
+  const both = ['installer suspend --all-desktops', 'installer resume --all-desktops']
+  expect(await desk.msiexec('/i', msi.newer, forAll)).toBe(0)
+  expect(await installed()).toEqual({ ...expected, version: '3.2.0.0' })
+  expect(await runs()).toEqual(both)
+  expect(await desk.msiexec('/i', msi.old, forAll)).toBe(1603 & 0xff)
+
+  await writeFile(join(folder, brand.executable), 'damaged')
+  expect(await desk.msiexec('/i', msi.newer, forAll, ...repair)).toBe(0)
+  expect(await readFile(join(folder, brand.executable))).toEqual(await readFile(executable))
+  expect(await installed()).toEqual({ ...expected, version: '3.2.0.0' })
+  // The damaged one could not suspend.
+  expect(await runs()).toEqual([...both, both[1]])
+
+  await rm(runsFile)
+  expect(await desk.msiexec('/x', msi.newer, forAll)).toBe(0)
+  expect(await desk.files(dirname(folder))).toBeUndefined()
+  expect(await desk.registry('HKLM')).toBeUndefined()
+  expect(await desk.shortcuts()).toEqual([])
+  expect(await runs()).toEqual([both[0]])
+  expect([await desk.registry(), await desk.files(dirname(usualFolder))]).toEqual([undefined, undefined])
+})
+
+test('for a user it installs into the local data on request', async () => {
+  const folder = join(desk.home, 'AppData', 'Local', 'Programs', brand.vendor, brand.application)
+  expect(await desk.msiexec('/i', msi.old, 'INSTALLLOCAL=1')).toBe(0)
+  expect(await desk.files(folder)).toEqual(delivered)
+  expect(await desk.msiexec('/i', msi.newer)).toBe(0)
+  expect(await desk.files(folder)).toEqual(delivered)
+  expect(await desk.msiexec('/x', msi.newer)).toBe(0)
+  expect(await desk.files(dirname(folder))).toBeUndefined()
+  expect(await desk.registry()).toBeUndefined()
 })
 
 test('no file from a folder writable by the user runs for an elevated user', async () => {

@@ -7,6 +7,9 @@ import type { Brand } from '../../../packages/protocol-core/src/wrapper/brand.ts
 import { makeInstaller } from '../../../packages/wrapper-pack/src/msi/make-installer.ts'
 import { openWindowsMachine, windowsPath } from '../wine/windows-machine.ts'
 
+/** Part of the registry: the user's or the machine's. */
+type Hive = 'HKCU' | 'HKLM'
+
 /** A Windows for trying installers of one brand. None is installed at its start and end. */
 export type InstallerDesk = Awaited<ReturnType<typeof openInstallerDesk>>
 
@@ -20,14 +23,22 @@ export async function openInstallerDesk(brand: Brand) {
   made.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const home = join(windows.driveC, 'users', userInfo().username)
   await separateDesktop(join(home, 'Desktop'))
-  const key = `HKCU\\${brand.registryKey}`
-  const isLeftOver = (await windows.run('reg.exe', ['query', key])).exitCode === 0
+  const key = (hive: Hive) => `${hive}\\${brand.registryKey}`
+  const isThere = async (hive: Hive) => (await windows.run('reg.exe', ['query', key(hive)])).exitCode === 0
+  const isLeftOver = { HKCU: await isThere('HKCU'), HKLM: await isThere('HKLM') }
   const msis = new Set<string>()
   /** Runs Windows Installer without questions. @returns its exit code modulo 256, as Wine reports it */
-  const msiexec = async (action: '/i' | '/x' | '/fa', msi: string, ...properties: string[]) =>
+  const msiexec = async (action: '/i' | '/x', msi: string, ...properties: string[]) =>
     (await windows.run('msiexec.exe', [action, windowsPath(msi), ...properties, '/q'])).exitCode
+  /** Removes it for this user, and for all. */
+  const removeAll = async (msi: string, { HKCU, HKLM }: Readonly<Record<Hive, boolean>>) => {
+    if (HKCU) await msiexec('/x', msi)
+    // Windows knows for whom a product is installed.
+    if (HKLM) await msiexec('/x', msi, 'ALLUSERS=1')
+  }
   made.defer(async () => {
-    for (const msi of msis) await msiexec('/x', msi)
+    const left = { HKCU: await isThere('HKCU'), HKLM: await isThere('HKLM') }
+    for (const msi of msis) await removeAll(msi, left)
   })
   const owned = made.move()
   return {
@@ -37,7 +48,15 @@ export async function openInstallerDesk(brand: Brand) {
     msiexec,
     /** Makes the installer of a version, by default for a user who is not elevated. @returns its absolute path */
     async make(packed: string, version: string, isElevated?: true): Promise<string> {
-      const plan = { brand, version, upgradeCode, icon: undefined, entry: undefined, installFolder: 'roaming' as const, sign: undefined }
+      const plan = {
+        brand,
+        version,
+        upgradeCode,
+        icon: undefined,
+        entry: undefined,
+        installFolder: 'roaming' as const,
+        sign: undefined,
+      }
       const msi = await makeInstaller({
         plan: { ...plan, settings: {}, providerModules: [] },
         folder: packed,
@@ -47,14 +66,14 @@ export async function openInstallerDesk(brand: Brand) {
       if (!isElevated) await tellOfPlainUser(msi)
       msis.add(msi)
       // Left by a test run that was killed.
-      if (isLeftOver) await msiexec('/x', msi)
+      await removeAll(msi, isLeftOver)
       return msi
     },
-    /** The brand's values in the user's registry; `undefined` without a key. */
-    async registry(): Promise<Readonly<Record<string, string>> | undefined> {
+    /** The brand's values in the registry of the user or the machine; `undefined` without a key. */
+    async registry(hive: Hive = 'HKCU'): Promise<Readonly<Record<string, string>> | undefined> {
       const file = join(folder, 'key.reg')
       await rm(file, { force: true })
-      await windows.run('reg.exe', ['export', key, windowsPath(file), '/y'])
+      await windows.run('reg.exe', ['export', key(hive), windowsPath(file), '/y'])
       const text = await readFile(file, 'utf16le').catch(() => undefined)
       if (text === undefined) return undefined
       const values = text.matchAll(/^"(.+?)"="(.*)"\r?$/gm)
@@ -62,7 +81,7 @@ export async function openInstallerDesk(brand: Brand) {
         [...values].map(([, name = '', value = '']) => [name, value.replaceAll('\\\\', '\\')]),
       )
     },
-    /** Shortcuts, relative to the user's folder. */
+    /** Shortcuts, relative to the user's folder. Wine puts those of an installation for all users there too. */
     async shortcuts(): Promise<readonly string[]> {
       const menu = 'AppData/Roaming/Microsoft/Windows/Start Menu/Programs'
       const found = await Promise.all(

@@ -76,9 +76,10 @@ export class ConnectedWrapper implements WrapperClient {
   }
 
   async close(options: CloseOptions = {}): Promise<void> {
-    assertOptions(options, { ...limits, signOut: 'boolean?' })
-    const { signOut, ...bounds } = options
-    return this.#request('close', signOut === false ? { signout: false } : undefined, bounds)
+    assertOptions(options, { ...limits, signOut: 'boolean?', forUpdate: 'boolean?' })
+    const { signOut = true, forUpdate = false, ...bounds } = options
+    const args = { ...(signOut ? {} : { signout: false }), ...(forUpdate ? { forupdate: true } : {}) }
+    return this.#request('close', signOut && !forUpdate ? undefined : args, bounds)
   }
 
   log(options?: CallOptions): Promise<void> {

@@ -13,6 +13,11 @@ export interface CallOptions {
 export interface CloseOptions extends CallOptions {
   /** Whether the user is signed out at the service first. Default true. */
   readonly signOut?: boolean | undefined
+  /**
+   * Whether a new version is the reason. Then the user is told, and the wrapper waits for up to two minutes while the web app has an
+   * unsaved form. The call is answered before. Default false.
+   */
+  readonly forUpdate?: boolean | undefined
 }
 
 /** A person, by the id in the partner's system or in the service. With both, `userId` decides. */

@@ -98,6 +98,10 @@ export const commands = {
         optionalWireFlag,
         'False only exits, without a sign-out at the service. Default true',
       ),
+      forUpdate: described(
+        optionalWireFlag,
+        'True tells the user that a new version comes, and waits for up to two minutes while the web app has an unsaved form. Default false',
+      ),
     }),
     reply: 'none',
   }),

@@ -40,7 +40,7 @@ describe('the command table', () => {
     const ours = argumentsOf(findCommandName(name)).map(({ name: argument }) => argument)
     const additions: Readonly<Record<string, string[]>> = {
       selectperson: fieldsIn('pipe').map(field => field.name),
-      close: ['signout'],
+      close: ['signout', 'forupdate'],
     }
     const specified = listed.split(' ').filter(Boolean)
     expect(ours).toEqual(expect.arrayContaining(specified))

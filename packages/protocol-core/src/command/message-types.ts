@@ -4,6 +4,8 @@
 export interface CloseArgs {
   /** False only exits, without a sign-out at the service. Default true. */
   signout?: boolean | undefined
+  /** True tells the user that a new version comes, and waits for up to two minutes while the web app has an unsaved form. Default false. */
+  forUpdate?: boolean | undefined
 }
 
 /** Arguments of `getworkoutsforclient`. */

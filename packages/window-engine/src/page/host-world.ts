@@ -69,6 +69,8 @@ if (location.protocol === 'data:')
  */
 const askScript = `addEventListener('beforeunload', () => undefined)
 const ask = event => {
+  // The host's own question whether the page has unsaved work.
+  if (!event.isTrusted) return
   if (event.defaultPrevented || event.returnValue) tell({ is: 'objection' })
   event.preventDefault()
 }

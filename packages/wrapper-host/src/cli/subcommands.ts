@@ -18,8 +18,9 @@ import { formatFindings, runDoctor } from '../doctor/run-doctor.ts'
 import { describeSettings, settingsText } from '../settings/describe-settings.ts'
 import { locateFolders } from '../settings/wrapper-folders.ts'
 import { forgetRegistry } from '../start/note-installation.ts'
-import { closeWrappers, forgetUser } from './installer.ts'
+import { closeWrappers, forgetUser, resumeWrapper, suspendWrappers } from './installer.ts'
 import type { ProgramIdentity } from './program-identity.ts'
+import { runOnDesktops } from './run-on-desktops.ts'
 import type { TestOptions } from './test-subcommand.ts'
 
 type ExitCode = 0 | 1 | 2
@@ -132,18 +133,18 @@ them on.`,
   program
     .command('installer')
     .summary(
-      'For installers: close asks this user’s wrappers to close, forget removes what is kept for this user.',
+      'For installers: closes this user’s wrappers, starts them again, or removes what is kept for this user.',
     )
     .description('For installers.')
-    .usage('close|forget')
-    .addArgument(
-      new Argument(
-        '<step>',
-        'close asks this user’s wrappers to close, and waits for it; forget removes what is kept for this user, but for the settings',
-      ).choices(['close', 'forget']),
+    .usage('close|suspend|resume|forget')
+    .addArgument(new Argument('<step>', 'what to do').choices(Object.keys(steps)))
+    .option(
+      '--all-desktops',
+      'suspend and resume: on each desktop, as its user. For an installer that runs as the system',
+      false,
     )
-    .addHelpText('after', '\nExit codes: 0 done, 1 not all of it, 2 other arguments.')
-    .action(step => choose(() => carryOut(step, brand)))
+    .addHelpText('after', installerHelp)
+    .action((step, { allDesktops }) => choose(() => carryOut(step, allDesktops, brand)))
   program
     .command('test')
     .summary('Starts a wrapper for a test in any language: real pipe, web app in memory, no window.')
@@ -164,6 +165,15 @@ them on.`,
     )
   return program
 }
+
+const installerHelp = `
+  close     asks this user’s wrappers to close, and waits for it
+  suspend   does so for a new version: the user is told, and unsaved forms are waited for
+            (two minutes at most)
+  resume    starts the wrapper again where suspend has closed it
+  forget    removes what is kept for this user, but for the settings
+
+Exit codes: 0 done, 1 not all of it, 2 other arguments.`
 
 const testHelp = `
 The first line on standard output is a JSON object: pid, pipe (its name), address, userFolder,
@@ -211,10 +221,23 @@ async function showSettings(
   return report.isRight ? 0 : 1
 }
 
-async function carryOut(step: string, brand: Brand): Promise<ExitCode> {
+/** What an installer asks for. Each returns whether it is done. */
+const steps: Readonly<Record<string, (brand: Brand) => Promise<boolean>>> = {
+  close: brand => closeWrappers(brand),
+  suspend: suspendWrappers,
+  resume: resumeWrapper,
+  forget,
+}
+
+/** Longest wait for the users' wrappers on all desktops, in milliseconds: each waits for two minutes at most. */
+const allDesktopsMs = 180_000
+
+async function carryOut(step: string, isOnAllDesktops: boolean, brand: Brand): Promise<ExitCode> {
+  if (isOnAllDesktops && step !== 'suspend' && step !== 'resume')
+    throw new UsageError(`--all-desktops goes with suspend and resume, not with ${step}.`)
+  if (isOnAllDesktops) return runOnDesktops(['installer', step], allDesktopsMs) ? 0 : 1
   // The error may hold personal data, such as a path.
-  const isDone = await (step === 'close' ? closeWrappers(brand) : forget(brand)).catch(() => false)
-  return isDone ? 0 : 1
+  return (await steps[step]?.(brand).catch(() => false)) ? 0 : 1
 }
 
 async function forget(brand: Brand): Promise<boolean> {

@@ -23,6 +23,13 @@ export function isOwnCommand(command: Command): command is OwnCommand {
 
 type WindowCommand = Exclude<Command, PageCommand | OwnCommand>
 
+/** How the wrapper is to exit. */
+export interface CloseRequest {
+  readonly signsOut: boolean
+  /** Whether the user is told of a new version, and unsaved work is waited for. */
+  readonly isForUpdate: boolean
+}
+
 interface CommandRunnerOptions {
   /** Settles when the window is open; commands wait for it. */
   readonly opened: Promise<HostedWindow>
@@ -31,7 +38,7 @@ interface CommandRunnerOptions {
   /** Gets each command that the web app has carried out. */
   onCarriedOut?(command: PageCommand): void
   /** Begins to exit the wrapper. Returns at once, so that the command can still be answered. */
-  requestClose(how: { readonly signsOut: boolean }): void
+  requestClose(how: CloseRequest): void
   /** Writes everything to the log until the wrapper exits. */
   writeDebugLog?(): void
   /** Longest wait for a sign-in, and for the web app to answer one command, in milliseconds. Default 30,000. */
@@ -95,7 +102,10 @@ export class CommandRunner {
     this.throwIfClosing()
     if (command.name === 'version') return this.#options.version
     if (command.name === 'log') this.#options.writeDebugLog?.()
-    else if (command.name === 'close') this.#options.requestClose({ signsOut: command.args.signout ?? true })
+    else if (command.name === 'close') {
+      const { signout = true, forUpdate = false } = command.args
+      this.#options.requestClose({ signsOut: signout, isForUpdate: forUpdate })
+    }
     return undefined
   }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type ArgsIssue, ClosingError, type Launch } from '@service-link/protocol-core'
 import { waitFor } from '@service-link/protocol-core/time'
 import { EngineError, externalOpener, probeEngine, selectEngine } from '@service-link/window-engine'
-import { CommandRunner } from '../command/command-runner.ts'
+import { type CloseRequest, CommandRunner } from '../command/command-runner.ts'
 import { LaunchQueue } from '../launch/launch-queue.ts'
 import { createProviderTable } from '../launch/provider-table.ts'
 import { failureReason } from '../log/failure-reason.ts'
@@ -14,10 +14,11 @@ import { listWithheld } from '../settings/withheld-variables.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import { showTray } from '../tray/show-tray.ts'
 import { offerUpdate } from '../update/offer-update.ts'
+import { waitForWork } from '../update/wait-for-work.ts'
 import { type HostedWindow, openWebApp } from '../web-app/open-web-app.ts'
 import { StatusKeeper } from '../web-app/status-keeper.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
-import { guardedTexts } from '../window/texts.ts'
+import { guardedTexts, type WrapperTexts } from '../window/texts.ts'
 import { type BrowserFolder, claimBrowserFolder } from './browser-folder.ts'
 import type { InstanceClaim } from './claim-instance.ts'
 import { CrashError } from './failed-start.ts'
@@ -114,13 +115,13 @@ async function run(start: Start): Promise<RunningWrapper> {
   const openExternal = guardOwn('openExternal', open, report, () => undefined)
   const engine = options.engine ?? selectEngine(settings.BrowserEngine, { openExternal })
   await waitFor(probeEngine(engine, signal), signal)
-  const ending = prepareEnding(start, records)
+  const texts = guardedTexts(brand.displayName, options.texts, report)
+  const ending = prepareEnding(start, records, texts)
   const work = prepareWork(start, records, ssoUrl, ending)
   const { notice } = await work.launches.take(launch)
   if (notice !== undefined) records.notify(notice)
   const pipe = await listen(start, records, work)
 
-  const texts = guardedTexts(brand.displayName, options.texts, report)
   const own = { brand, version, commandTimeoutMs, profileFolder: browser.folder, signal }
   const { startParameters: launchParameters } = work.launches
   const hosted = await openWebApp({ ...records, ...own, engine, ssoUrl, texts, launchParameters }, owner)
@@ -188,7 +189,8 @@ async function openRecords({ options, owner, signal }: Start, browser: BrowserFo
 
 type Ending = ReturnType<typeof prepareEnding>
 
-function prepareEnding({ claim, owner, closing, signal }: Start, { report }: Records) {
+function prepareEnding({ claim, owner, closing, signal }: Start, { report }: Records, texts: WrapperTexts) {
+  let isWaiting = false
   let isLost = false
   let signsOut = false
   const end = async (hosted: HostedWindow) => {
@@ -206,6 +208,13 @@ function prepareEnding({ claim, owner, closing, signal }: Start, { report }: Rec
       signsOut = cause.signsOut ?? false
       report({ type: 'closing' })
       closing.abort(new ClosingError())
+    },
+    /** Begins to close for a new version once nothing is unsaved. */
+    async beginForUpdate(hosted: HostedWindow, cause: { readonly signsOut: boolean }): Promise<void> {
+      if (isWaiting) return
+      isWaiting = true
+      await waitForWork({ hosted, texts, signal })
+      this.begin(cause)
     },
     /** Closes with the window. The promise settles when all parts have ended. */
     follow(hosted: HostedWindow): Promise<void> {
@@ -228,13 +237,17 @@ function prepareWork({ options, owner, signal }: Start, records: Records, ssoUrl
   const { settings, report, log } = records
   const culture = dateCultureOf(settings)
   const opened = Promise.withResolvers<HostedWindow>()
-  let window: HostedWindow['window'] | undefined
+  let hosted: HostedWindow | undefined
+  const requestClose = ({ isForUpdate, ...how }: CloseRequest) => {
+    if (isForUpdate && hosted) void ending.beginForUpdate(hosted, how)
+    else setImmediate(() => ending.begin(how))
+  }
   const statusKeeper = owner.use(new StatusKeeper())
   const runner = new CommandRunner({
     opened: opened.promise,
     version,
     onCarriedOut: statusKeeper.noteCarriedOut.bind(statusKeeper),
-    requestClose: how => setImmediate(() => ending.begin(how)),
+    requestClose,
     writeDebugLog: log.writeAll,
     commandTimeoutMs,
   })
@@ -250,12 +263,12 @@ function prepareWork({ options, owner, signal }: Start, records: Records, ssoUrl
     runner,
     statusKeeper,
     culture,
-    browserPid: () => window?.browserPid,
+    browserPid: () => hosted?.window.browserPid,
     launches: new LaunchQueue({ runner, providers, ssoUrl, culture, signal, report, log }),
-    begin(hosted: HostedWindow) {
-      window = hosted.window
-      statusKeeper.follow(hosted)
-      opened.resolve(hosted)
+    begin(open: HostedWindow) {
+      hosted = open
+      statusKeeper.follow(open)
+      opened.resolve(open)
     },
   }
 }

@@ -122,6 +122,13 @@ export class Bridge implements Disposable {
     return pageAnswerSchema.safeParse(answer).data?.type === 'result'
   }
 
+  /** Whether the page objects to going away, as for an unsaved form. False for a page that does not answer. */
+  async hasUnsavedWork(): Promise<boolean> {
+    const { signal } = this.#ending
+    const answer = this.#window.call({ type: 'unsaved' }, { timeoutMs: courtesyMs, signal })
+    return (await answer.catch(() => false)) === true
+  }
+
   on<Name extends keyof BridgeEvents>(name: Name, listener: (event: BridgeEvents[Name]) => void): () => void {
     return this.#listeners.on(name, listener)
   }
@@ -262,6 +269,13 @@ function describeFailure(error: unknown, timeoutMs: number): unknown {
 export function pageScript(): string {
   return `send => {
   let receiver
+  // The question that the browser asks the page's handlers before the page goes away.
+  const isUnsaved = () => {
+    const event = document.createEvent('BeforeUnloadEvent')
+    event.initEvent('beforeunload', false, true)
+    dispatchEvent(event)
+    return event.defaultPrevented || event.returnValue !== ''
+  }
   const port = {
     protocol: ${bridgeProtocol},
     send,
@@ -270,6 +284,7 @@ export function pageScript(): string {
       receiver = receive
     },
     async receive(message) {
+      if (message.type === 'unsaved') return isUnsaved()
       return receiver ? receiver(message) : { type: 'notConnected' }
     },
   }

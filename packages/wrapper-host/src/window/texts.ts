@@ -17,6 +17,8 @@ export interface WrapperTexts {
   readonly crashedRetry: string
   readonly updateAvailable: (version: string) => string
   readonly updateFollow: string
+  /** The wrapper closes for a new version, as soon as nothing is unsaved, and in two minutes at the latest. */
+  readonly closesForUpdate: string
   readonly signOnRefused: string
   readonly signOnUnreachable: string
   readonly noticeDismiss: string
@@ -44,6 +46,7 @@ export function englishTexts(displayName: string): WrapperTexts {
     crashedRetry: 'Try again',
     updateAvailable: version => `A newer version of ${displayName} is available: ${version}.`,
     updateFollow: 'Download',
+    closesForUpdate: `A new version of ${displayName} is being installed. Save your work: the program closes in two minutes at the latest, and starts again.`,
     signOnRefused: 'The sign-on from the other application was refused. Open the person there again.',
     signOnUnreachable:
       'The sign-on from the other application did not reach the service. Open the person there again.',

@@ -13,6 +13,7 @@ const plan: PackPlan = {
   providerModules: [],
   entry: undefined,
   upgradeCode: '920B2E45-9764-5395-B564-3B4FA43593CE',
+  installFolder: 'roaming',
   sign: undefined,
 }
 

@@ -50,7 +50,7 @@ function stepsOf(brand: Brand): readonly Step[] {
       id: 'PlaceLocally',
       attributes: { Property: 'VENDORDIR', Value: `[LocalAppDataFolder]Programs\\${vendor}` },
       sequence: 63,
-      condition: 'INSTALLLOCAL=1 AND NOT ALLUSERS',
+      condition: 'NOT ALLUSERS AND (INSTALLLOCAL=1 OR INSTALLDIR ~<< LocalAppDataFolder)',
     },
     {
       id: 'NameInstalledExecutable',

@@ -161,6 +161,11 @@ describe('the conditions of its actions', () => {
   test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     ['first, for a user', {}, []],
     ['first, for a user, in the local data', { INSTALLLOCAL: '1' }, ['PlaceLocally']],
+    [
+      'in the local data, as before',
+      { LocalAppDataFolder: 'C:\\L\\', REMEMBEREDDIR: 'C:\\L\\a\\', INSTALLDIR: 'C:\\L\\a\\' },
+      ['PlaceLocally', 'NameInstalledExecutable'],
+    ],
     ['first, for all', { ALLUSERS: '1', INSTALLLOCAL: '1' }, ['PlaceForEverybody']],
     [
       'upgrade for a user',
@@ -243,17 +248,23 @@ describe('the conditions of its actions', () => {
       ['NameInstalledExecutable'],
     ],
   ])('%s', (_title, properties, expected) => {
-    const ran = actions.filter(({ '#text': condition }) => holds(String(condition), properties))
+    const ran = actions.filter(({ '#text': condition }) =>
+      holds(String(condition), { LocalAppDataFolder: 'C:\\Local\\', ...properties }),
+    )
     expect(ran.map(({ Action }) => Action)).toEqual(expected)
   })
 })
 
-/** Evaluates a condition of Windows Installer: names, `=`, NOT, AND, OR and parentheses. A missing property is false. */
+/** Evaluates a condition of Windows Installer: names, `=`, `~<<`, NOT, AND, OR and parentheses. A missing property is false. */
 function holds(condition: string, properties: Readonly<Record<string, string>>): boolean {
-  const script = condition.replaceAll(/(\w+)=("?)(\w+)\2|\w+/g, (word, name, _quote, value) => {
-    if (name !== undefined) return String(properties[name] === value)
-    return { NOT: '!', AND: '&&', OR: '||' }[word as string] ?? String(word in properties)
-  })
+  const script = condition.replaceAll(
+    /(\w+)(=| ~<< )("?)(\w+)\3|\w+/g,
+    (word, name, operator, _quote, value) => {
+      if (operator === '=') return String(properties[name] === value)
+      if (name !== undefined) return String(properties[name]?.startsWith(properties[value] ?? '') ?? false)
+      return { NOT: '!', AND: '&&', OR: '||' }[word as string] ?? String(word in properties)
+    },
+  )
   return runInNewContext(script)
 }
 
