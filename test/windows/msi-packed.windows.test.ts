@@ -23,6 +23,7 @@ beforeAll(async () => {
   desk = made.use(await openInstallerDesk(brand))
   site = made.use(await openWebAppSite())
   browser = made.use(await openHostBrowser(desk.windows.driveC))
+  Object.assign(desk.variables, browser.variables)
   applicationRoot = join(desk.home, 'AppData', 'Roaming', brand.vendor, brand.application)
   userFolder = join(desk.home, 'AppData', 'Local', brand.vendor, brand.application)
   other = join(desk.windows.driveC, 'Other place', 'Wrapper')
@@ -56,17 +57,23 @@ beforeAll(async () => {
 afterAll(() => made.disposeAsync())
 
 /** Starts the installed wrapper and waits until it shows the web app. */
-async function start() {
-  const loads = site.loads()
-  const wrapper = await desk.windows.start(join(applicationRoot, brand.executable), [], {
-    env: browser.variables,
+async function start(folder = applicationRoot, variables: Readonly<Record<string, string>> = {}) {
+  const comes = nextLoad()
+  const wrapper = await desk.windows.start(join(folder, brand.executable), [], {
+    env: { ...browser.variables, ...variables },
   })
-  await vi.waitFor(() => expect(site.loads()).toBeGreaterThan(loads), limit)
+  await comes()
   await vi.waitFor(async () => expect(await wrapper.stderr()).toContain('The wrapper runs.'), limit)
   return wrapper
 }
 
-test('[4.2-path] a running wrapper closes for an upgrade; an administrator’s settings stay', async () => {
+/** @returns a wait for a further load of the web app */
+function nextLoad(): () => Promise<void> {
+  const loads = site.loads()
+  return () => vi.waitFor(() => expect(site.loads()).toBeGreaterThan(loads), limit)
+}
+
+test('[4.2-path] an upgrade closes a running wrapper, and starts it again; an administrator’s settings stay', async () => {
   expect(await desk.msiexec('/i', msi.first)).toBe(0)
   const delivered = await readFile(deliveredFile(), 'utf8')
   expect(delivered).toContain(`<value>${site.url}</value>`)
@@ -76,9 +83,11 @@ test('[4.2-path] a running wrapper closes for an upgrade; an administrator’s s
     async () => expect(await desk.registry()).toMatchObject({ path: expect.stringMatching(/[^\\]$/) }),
     limit,
   )
+  const comes = nextLoad()
   expect(await desk.msiexec('/i', msi.second)).toBe(0)
   expect(await wrapper.exited).toBe(0)
-  expect(await desk.registry()).toMatchObject({ path: expect.stringMatching(/\\$/), version: '3.1.0.1' })
+  await comes()
+  expect(await desk.registry()).toMatchObject({ version: '3.1.0.1' })
   // The wrapper reads the delivered settings, so the installer writes no others.
   expect(await readFile(deliveredFile(), 'utf8')).toContain(`<value>${site.url}?second</value>`)
   await expect(readFile(settingsFile())).rejects.toMatchObject({ code: 'ENOENT' })
@@ -129,4 +138,42 @@ test('its removal closes the wrapper and leaves only the user’s settings', asy
     expect.stringMatching(/^3\.1\.0\.0\/user\.config$/),
     'notes of somebody.txt',
   ])
+})
+
+test('for all users: an upgrade over their wrappers, and the removal', async () => {
+  const forAll = 'ALLUSERS=1'
+  const folder = join(desk.windows.driveC, 'Program Files', brand.vendor, brand.application)
+  expect(await desk.msiexec('/i', msi.first, forAll)).toBe(0)
+  const delivered = await desk.files(folder)
+  await using first = await start(folder)
+  // Another user: another per-user folder.
+  const otherHome = join(desk.windows.driveC, 'users', 'other')
+  await using _removal = { [Symbol.asyncDispose]: () => rm(otherHome, { recursive: true, maxRetries: 5 }) }
+  await mkdir(join(otherHome, 'AppData', 'Local'), { recursive: true })
+  const variables = { USERPROFILE: 'C:\\users\\other', LOCALAPPDATA: 'C:\\users\\other\\AppData\\Local' }
+  await using second = await start(folder, variables)
+  // Neither has written what the other runs.
+  expect(await desk.files(folder)).toEqual(delivered)
+  expect(await desk.files(join(otherHome, 'AppData', 'Local', brand.vendor, brand.application))).toContain(
+    'logs/wrapper.log',
+  )
+  const { exitCode } = await desk.windows.run(
+    ...([join(folder, brand.executable), ['installer', 'suspend'], { env: variables }] as const),
+  )
+  expect([exitCode, await second.exited]).toEqual([0, 0])
+
+  // The same package again closes none.
+  expect(await desk.msiexec('/i', msi.first, forAll)).toBe(0)
+  const comes = nextLoad()
+  expect(await desk.msiexec('/i', msi.second, forAll)).toBe(0)
+  expect(await first.exited).toBe(0)
+  expect(await desk.registry('HKLM')).toMatchObject({
+    version: '3.1.0.1',
+    path: expect.stringMatching(/^C:\\Prog/),
+  })
+  await comes()
+
+  expect(await desk.msiexec('/x', msi.second, forAll)).toBe(0)
+  expect(await desk.files(dirname(folder))).toBeUndefined()
+  expect(await desk.registry('HKLM')).toBeUndefined()
 })

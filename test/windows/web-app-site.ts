@@ -37,7 +37,7 @@ export async function openWebAppSite() {
     const module = modules[request.url ?? '']
     if (typeof module === 'object')
       return response.writeHead(200, { 'content-type': module.type }).end(module.body)
-    if (request.url === '/') loadCount++
+    if (/^\/(\?|$)/.test(request.url ?? '')) loadCount++
     return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(webApp)
   })
   return {

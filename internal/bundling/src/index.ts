@@ -41,8 +41,34 @@ export function thirdPartyLicenses(file: string) {
   }
 }
 
+/** A package of npm whose code went into a build. */
+export interface BundledPackage {
+  readonly name: string
+  readonly version: string
+  /** SPDX expression, as the package says. */
+  readonly license: string
+}
+
+/** Lists the packages of others whose code went into builds, by name. */
+export function packagesOf(builds: readonly BuildRecord[]): readonly BundledPackage[] {
+  return foldersOf(builds)
+    .map(readPackage)
+    .sort(byText(({ name, version }) => `${name} ${version}`))
+}
+
 /** Name, version and license texts of the packages whose code went into builds. */
 export function licensesOf(builds: readonly BuildRecord[]): string {
+  return foldersOf(builds)
+    .map(readLicense)
+    .sort()
+    .join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+function byText<Value>(textOf: (value: Value) => string) {
+  return (a: Value, b: Value) => (textOf(a) < textOf(b) ? -1 : 1)
+}
+
+function foldersOf(builds: readonly BuildRecord[]): readonly string[] {
   const folders = new Set<string>()
   for (const { inputs } of builds.flatMap(({ outputs }) => Object.values(outputs)))
     for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
@@ -50,15 +76,15 @@ export function licensesOf(builds: readonly BuildRecord[]): string {
       if (folder !== undefined && bytesInOutput > 0) folders.add(folder)
     }
   return [...folders]
-    .map(readLicense)
-    .sort()
-    .join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+function readPackage(folder: string): BundledPackage {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return { name: String(name), version: String(version), license: String(license) }
 }
 
 function readLicense(folder: string): string {
-  const { name, version, license }: Record<string, unknown> = JSON.parse(
-    readFileSync(join(folder, 'package.json'), 'utf8'),
-  )
+  const { name, version, license } = readPackage(folder)
   const files = readdirSync(folder).filter(entry => licenseFile.test(entry))
   const texts = files.map(entry => readFileSync(join(folder, entry), 'utf8').trim())
   return [`${name} ${version} (${license})`, ...texts].join('\n\n').concat('\n')

@@ -11,11 +11,12 @@ const folderOf = async (name: string) => {
   return folder
 }
 const programFolder = await folderOf('program')
-const { main, assets, licenses } = await bundleWrapper()
+const { main, assets, licenses, packages } = await bundleWrapper()
 const files = {
   [programFiles.main]: main,
   [programFiles.parts]: assets[assetNames.parts] ?? '',
   [programFiles.licenses]: licenses,
+  [programFiles.packages]: JSON.stringify(packages),
 }
 for (const [name, text] of Object.entries(files)) await writeFile(new URL(name, programFolder), text)
 

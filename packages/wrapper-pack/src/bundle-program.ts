@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { licensesOf, pureErrors, useNodeModules } from '@service-link/bundling'
+import {
+  type BundledPackage,
+  licensesOf,
+  packagesOf,
+  pureErrors,
+  useNodeModules,
+} from '@service-link/bundling'
 import {
   assetNames,
   pinsAsset,
@@ -17,6 +23,7 @@ export interface Program {
   readonly assets: Readonly<Record<string, string>>
   /** Licenses of the packages in it. */
   readonly licenses: string
+  readonly packages: readonly BundledPackage[]
 }
 
 /** Names of the files in which the build of this package leaves the wrapper's program. */
@@ -24,6 +31,7 @@ export const programFiles = {
   main: 'main.mjs',
   parts: assetNames.parts,
   licenses: 'licenses.txt',
+  packages: 'packages.json',
 } as const
 
 /** Loads the wrapper's program as this package was built. From sources it bundles the program. */
@@ -36,6 +44,7 @@ export async function loadProgram(): Promise<Program> {
       main: await read(programFiles.main),
       assets: { [assetNames.parts]: await read(programFiles.parts) },
       licenses: await read(programFiles.licenses),
+      packages: JSON.parse(await read(programFiles.packages)),
     }
   } catch {
     throw new PackError('This package has no program to pack. Install it again.')
@@ -58,6 +67,7 @@ export async function bundleWrapper(): Promise<Program> {
     main: main.text,
     assets: { [assetNames.parts]: parts.text },
     licenses: licensesOf([main.metafile, parts.metafile]),
+    packages: packagesOf([main.metafile, parts.metafile]),
   }
 }
 
@@ -65,7 +75,7 @@ export async function bundleWrapper(): Promise<Program> {
 export async function bundleEntry(entry: string): Promise<Program> {
   const banner = { js: refusePackages + requireOfNode + withhold }
   const { text, metafile } = await bundle({ entryPoints: [entry], format: 'esm', banner })
-  return { main: text, assets: {}, licenses: licensesOf([metafile]) }
+  return { main: text, assets: {}, licenses: licensesOf([metafile]), packages: packagesOf([metafile]) }
 }
 
 interface Bundle {

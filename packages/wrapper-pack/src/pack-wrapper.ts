@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
@@ -18,7 +19,8 @@ import { makeInstaller } from './msi/make-installer.ts'
 import { chooseNodes, readNodeLicense } from './node/choose-nodes.ts'
 import { PackError, type PackPlan, type PackTarget } from './pack-plan.ts'
 import { fillFolder, findTrayProgram, placeFiles } from './packed-folder.ts'
-import { signFile } from './sign-file.ts'
+import { partsOfNode, writeSbom } from './sbom.ts'
+import { signFile, signPrograms } from './sign-file.ts'
 
 interface PackWrapperOptions {
   readonly plan: PackPlan
@@ -43,6 +45,8 @@ interface PackedWrapper {
   /** `<output>/<application>-<version>-<platform>`. */
   readonly folder: string
   readonly executable: string
+  /** `<folder>.cdx.json`: what it consists of, as CycloneDX. */
+  readonly sbom: string
   /** Beside the folder; absent when none was made. */
   readonly installer?: string
 }
@@ -57,7 +61,8 @@ export async function packWrapper(options: PackWrapperOptions): Promise<PackedWr
   const name = `${plan.brand.application}-${plan.version}-${target.platform}`
   // Also without an installer: a former one does not fit the new folder.
   const installers = ['msi', 'wxs'].map(kind => `${plan.brand.application}.${plan.version}.${kind}`)
-  const places = [name, ...(target.isWindows ? installers : [])]
+  const sbom = `${name}.cdx.json`
+  const places = [name, sbom, ...(target.isWindows ? installers : [])]
   await whileWriting(() => mkdir(output, { recursive: true }))
   for (const place of places)
     if (!options.force && existsSync(join(output, place)))
@@ -70,20 +75,23 @@ export async function packWrapper(options: PackWrapperOptions): Promise<PackedWr
     const work = join(temporary, 'work')
     await mkdir(packed)
     await mkdir(work)
-    await packInto(packed, work, options)
+    const parts = await packInto(packed, work, options)
+    await whileWriting(() => writeFile(join(temporary, sbom), parts))
     const isInstalled = options.installer && target.isWindows
     const installer = isInstalled
       ? await makeSignedInstaller(packed, join(temporary, 'installer'), options)
       : []
     signal.throwIfAborted()
     await whileWriting(async () => {
-      const made = [...installer.map(from => ({ from, name: basename(from) })), { from: packed, name }]
+      const beside = [join(temporary, sbom), ...installer]
+      const made = [...beside.map(from => ({ from, name: basename(from) })), { from: packed, name }]
       await placeFiles({ made, former: places, folder: output })
     })
     const msi = installer.find(file => file.endsWith('.msi'))
     return {
       folder: join(output, name),
       executable: join(output, name, target.executable(plan.brand)),
+      sbom: join(output, sbom),
       ...(msi ? { installer: join(output, basename(msi)) } : {}),
     }
   } finally {
@@ -105,7 +113,8 @@ async function makeSignedInstaller(
   return (await readdir(output)).map(name => join(output, name))
 }
 
-async function packInto(packed: string, work: string, options: PackWrapperOptions): Promise<void> {
+/** @returns the list of its parts, as CycloneDX */
+async function packInto(packed: string, work: string, options: PackWrapperOptions): Promise<string> {
   const { plan, target, nodeVersion, signal, onProgress } = options
   for (const sentence of remarksOn(options)) onProgress(sentence)
   const file = options.node === undefined ? undefined : resolve(options.node)
@@ -136,23 +145,29 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
   const launcher = join(packed, target.launcher(plan.brand))
   const launcherLicense =
     plan.entry === undefined ? await makeLauncher(launcher, work, icon, options) : undefined
-  for (const file of [output, ...(launcherLicense ? [launcher] : [])]) {
-    if (!plan.sign || !isForWindows) continue
-    onProgress(`Signing ${basename(file)} …`)
-    await signFile(file, plan.sign, signal)
-  }
   const tray = await findTrayProgram(target)
   if (!tray)
     onProgress(
       'The optional package systray2 is not installed: the wrapper has no icon in the notification area.',
     )
   const nodeLicense = await readNodeLicense([nodes.node, nodes.builder], finding)
-  const parts = [
+  const partLicenses = [
     ...(launcherLicense ? [launcherLicense] : []),
     ...(tray ? [`The program in the folder tray: systray2\n\n${tray.license.trim()}\n`] : []),
   ]
-  const licenses = licensesText(nodeVersion, nodeLicense, program.licenses, parts)
+  const licenses = licensesText(nodeVersion, nodeLicense, program.licenses, partLicenses)
   await whileWriting(() => fillFolder({ folder: packed, plan, modules, tray, licenses }))
+  // Last: what others bring along is signed too.
+  if (plan.sign && isForWindows) await signPrograms({ folder: packed, tool: plan.sign, signal, onProgress })
+  const digest = createHash('sha256')
+    .update(await readFile(nodes.node))
+    .digest('hex')
+  const parts = await partsOfNode(nodes.builder, signal)
+  return writeSbom({
+    ...{ plan, target, program, modules, node: { version: nodeVersion, digest, parts } },
+    launcher: launcherLicense === undefined ? undefined : basename(launcher),
+    others: tray ? [{ type: 'application', name: basename(tray.file), purl: 'pkg:npm/systray2' }] : [],
+  })
 }
 
 /** What the brand file leaves to somebody else. */

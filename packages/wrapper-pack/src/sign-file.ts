@@ -1,19 +1,38 @@
-import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { PackError, type SignTool } from './pack-plan.ts'
 import { runTool } from './run-tool.ts'
+import { isWindowsProgram, signatureProblem } from './signature.ts'
 
 /** Longest run of a signing program in milliseconds: a person may have to enter the PIN of a smart card. */
 const signTimeoutMs = 600_000
 
-/** Signs a file by the brand's signing program, and checks that the program changed its size. Windows checks the signature. */
+interface SignProgramsOptions {
+  /** Absolute. */
+  readonly folder: string
+  readonly tool: SignTool
+  readonly signal?: AbortSignal | undefined
+  onProgress(sentence: string): void
+}
+
+/** Signs all programs and libraries for Windows below a folder. Those that their maker has signed stay as they are. */
+export async function signPrograms({ folder, tool, signal, onProgress }: SignProgramsOptions): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  for (const file of files.sort()) {
+    if (!(await isWindowsProgram(file)) || (await signatureProblem(file)) === undefined) continue
+    onProgress(`Signing ${basename(file)} …`)
+    await signFile(file, tool, signal)
+  }
+}
+
+/** Signs a file by the brand's signing program, and looks for the signature. Windows checks whose it is. */
 export async function signFile(
   file: string,
   { argv, folder }: SignTool,
   signal?: AbortSignal,
 ): Promise<void> {
   const [program = '', ...args] = argv
-  const { size } = await stat(file)
   const end = await runTool(
     program,
     args.map(argument => argument.replaceAll('{file}', () => file)),
@@ -26,8 +45,9 @@ export async function signFile(
     throw new PackError(
       `${subject}: the signing program ended with ${end.exitCode ?? 'a signal'}.\n${withoutArguments(end.output, args)}`.trim(),
     )
-  if ((await stat(file)).size === size)
-    throw new PackError(`${subject}: the signing program ended with 0, but the file is as before.`)
+  const problem = await signatureProblem(file)
+  if (problem !== undefined)
+    throw new PackError(`${subject}: the signing program ended with 0, but ${problem}.`)
 }
 
 /** Shorter arguments, such as `-h`, are part of any text. */

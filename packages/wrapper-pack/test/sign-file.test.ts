@@ -8,7 +8,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { readBrandFile } from '../src/brand/read-brand-file.ts'
 import { makeInstaller } from '../src/msi/make-installer.ts'
 import type { SignTool } from '../src/pack-plan.ts'
-import { signFile } from '../src/sign-file.ts'
+import { signFile, signPrograms } from '../src/sign-file.ts'
+import { signatureProblem } from '../src/signature.ts'
 import { brandFile } from './support/pack.ts'
 
 /** CI must run these tests: the programs are installed there. Windows uses others. */
@@ -45,10 +46,33 @@ mv "$1.signed" "$1"\n`
 }
 
 describe.skipIf(lacks('osslsigncode'))('signFile', () => {
-  test('signs an executable by the given program', async () => {
+  test('signs all programs below a folder, whatever their names, and leaves signed ones and other files', async () => {
+    await using made = await unsigned()
+    const tool = await signing(made.folder)
+    const packed = join(made.folder, 'packed')
+    await mkdir(join(packed, 'browser'), { recursive: true })
+    const program = await readFile(made.file)
+    const files = ['Acme.exe', 'browser/chrome.dll', 'browser/odd.bin'].map(name => join(packed, name))
+    for (const file of files) await writeFile(file, program)
+    await writeFile(join(packed, 'readme.txt'), 'MIT')
+    expect(await Promise.all(files.map(signatureProblem))).toEqual(files.map(() => 'it has no signature'))
+    const told: string[] = []
+    const sign = () => signPrograms({ folder: packed, tool, onProgress: sentence => told.push(sentence) })
+    await sign()
+    expect(await Promise.all(files.map(signatureProblem))).toEqual(files.map(() => undefined))
+    expect((await readFile(files[0] ?? '')).includes('acme.example')).toBe(true)
+    await sign()
+    expect(told).toEqual(['Acme.exe', 'chrome.dll', 'odd.bin'].map(name => `Signing ${name} …`))
+    expect(await readFile(join(packed, 'readme.txt'), 'utf8')).toBe('MIT')
+  })
+
+  test('takes no signature of another content', async () => {
     await using made = await unsigned()
     await signFile(made.file, await signing(made.folder))
-    expect((await readFile(made.file)).includes('acme.example')).toBe(true)
+    const changed = await readFile(made.file)
+    changed.writeUInt8(changed.readUInt8(0x200) ^ 1, 0x200)
+    await writeFile(made.file, changed)
+    expect(await signatureProblem(made.file)).toBe('its signature is that of another file, or by SHA-1')
   })
 
   test.skipIf(lacks('wixl', 'msibuild'))('signs an installer', async () => {
@@ -59,8 +83,9 @@ describe.skipIf(lacks('osslsigncode'))('signFile', () => {
     for (const name of [plan.brand.executable, plan.brand.configFile])
       await writeFile(join(packed, name), name)
     const installer = await makeInstaller({ plan, folder: packed, output: join(folder.path, 'output') })
+    expect(await signatureProblem(installer)).toBe('it has no signature')
     await signFile(installer, await signing(folder.path))
-    expect((await readFile(installer)).includes('acme.example')).toBe(true)
+    expect(await signatureProblem(installer)).toBeUndefined()
   })
 })
 
@@ -81,9 +106,9 @@ describe.skipIf(process.platform === 'win32')('a signing program', () => {
     expect(error.message).not.toContain('hunter2')
   })
 
-  test('that leaves the file as it was is an error', async () => {
+  test('that does not sign is an error', async () => {
     await using made = await unsigned()
-    await expect(signFile(made.file, failing('exit 0'))).rejects.toThrow('the file is as before')
+    await expect(signFile(made.file, failing('exit 0'))).rejects.toThrow('it has no signature')
   })
 
   test('that is missing is named as the reason', async () => {
@@ -110,7 +135,7 @@ describe.skipIf(process.platform === 'win32')('a signing program', () => {
     const odd = join(made.folder, "a $(touch owned) 'b' $& .exe")
     await writeFile(odd, await readFile(made.file))
     const tool = failing('printf %s "$1" > "$2"', join(made.folder, 'got'))
-    await expect(signFile(odd, tool)).rejects.toThrow('is as before')
+    await expect(signFile(odd, tool)).rejects.toThrow('it has no signature')
     expect(await readFile(join(made.folder, 'got'), 'utf8')).toBe(odd)
   })
 })

@@ -28,8 +28,11 @@ export async function openInstallerDesk(brand: Brand) {
   const isLeftOver = { HKCU: await isThere('HKCU'), HKLM: await isThere('HKLM') }
   const msis = new Set<string>()
   /** Runs Windows Installer without questions. @returns its exit code modulo 256, as Wine reports it */
-  const msiexec = async (action: '/i' | '/x', msi: string, ...properties: string[]) =>
-    (await windows.run('msiexec.exe', [action, windowsPath(msi), ...properties, '/q'])).exitCode
+  const variables: Record<string, string> = {}
+  const msiexec = async (action: '/i' | '/x', msi: string, ...properties: string[]) => {
+    const argv = [action, windowsPath(msi), ...properties, '/q']
+    return (await windows.run('msiexec.exe', argv, { env: variables })).exitCode
+  }
   /** Removes it for this user, and for all. */
   const removeAll = async (msi: string, { HKCU, HKLM }: Readonly<Record<Hive, boolean>>) => {
     if (HKCU) await msiexec('/x', msi)
@@ -45,6 +48,8 @@ export async function openInstallerDesk(brand: Brand) {
     windows,
     folder,
     home,
+    /** Of the environment of installers, and so of what they start. */
+    variables,
     msiexec,
     /** Makes the installer of a version, by default for a user who is not elevated. @returns its absolute path */
     async make(packed: string, version: string, isElevated?: true): Promise<string> {

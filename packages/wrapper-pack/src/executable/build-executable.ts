@@ -25,10 +25,11 @@ interface BuildExecutableOptions {
 /** Makes a single-executable application of a program and a Node. */
 export async function buildExecutable(options: BuildExecutableOptions): Promise<void> {
   const { program, isForWindows, workFolder, output, builder, signal } = options
-  const main = join(workFolder, 'main.mjs')
+  // The executable holds this path, so it names no folder of this machine.
+  const main = 'main.mjs'
   const assetFolder = join(workFolder, 'assets')
   await mkdir(assetFolder)
-  await writeFile(main, refuseConfiguration + program.main)
+  await writeFile(join(workFolder, main), refuseConfiguration + program.main)
   const assets: Record<string, string> = {}
   for (const [name, content] of Object.entries({ ...program.assets, ...options.assets })) {
     assets[name] = join(assetFolder, name)
@@ -53,6 +54,7 @@ export async function buildExecutable(options: BuildExecutableOptions): Promise<
     timeoutMs: buildTimeoutMs,
     signal,
     environment: withoutNodeOptions(process.env),
+    workingDirectory: workFolder,
   })
   if (end.exitCode !== 0)
     throw new PackError(
