@@ -13,9 +13,9 @@ async function run(...argv: string[]) {
 
 test.each<[argv: string[], sentence: string]>([
   [['installer'], "Missing required argument 'step'."],
-  [['installer', 'clsoe'], 'Step: Allowed choices are close, forget.'],
-  [['installer', 'constructor'], 'Step: Allowed choices are close, forget.'],
-  [['installer', 'settle'], 'Step: Allowed choices are close, forget.'],
+  [['installer', 'clsoe'], 'Step: Allowed choices are close, suspend, resume, forget.'],
+  [['installer', 'constructor'], 'Step: Allowed choices are close, suspend, resume, forget.'],
+  [['installer', 'settle'], 'Step: Allowed choices are close, suspend, resume, forget.'],
   [['installer', 'close', 'now'], "Too many arguments for 'installer'."],
   [['doctor', '--html'], 'There is no such option.'],
   [['doctor', 'now'], 'doctor takes no arguments.'],

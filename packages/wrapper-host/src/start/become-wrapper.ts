@@ -237,9 +237,8 @@ function prepareWork({ options, owner, signal }: Start, records: Records, ssoUrl
   const { settings, report, log } = records
   const culture = dateCultureOf(settings)
   const opened = Promise.withResolvers<HostedWindow>()
-  let hosted: HostedWindow | undefined
   const requestClose = ({ isForUpdate, ...how }: CloseRequest) => {
-    if (isForUpdate && hosted) void ending.beginForUpdate(hosted, how)
+    if (isForUpdate) void opened.promise.then(hosted => ending.beginForUpdate(hosted, how))
     else setImmediate(() => ending.begin(how))
   }
   const statusKeeper = owner.use(new StatusKeeper())
@@ -265,10 +264,9 @@ function prepareWork({ options, owner, signal }: Start, records: Records, ssoUrl
     culture,
     browserPid: () => hosted?.window.browserPid,
     launches: new LaunchQueue({ runner, providers, ssoUrl, culture, signal, report, log }),
-    begin(open: HostedWindow) {
-      hosted = open
-      statusKeeper.follow(open)
-      opened.resolve(open)
+    begin(hosted: HostedWindow) {
+      statusKeeper.follow(hosted)
+      opened.resolve(hosted)
     },
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { ownDesktop } from '@service-link/pipe-client/running'
 import { type Brand, defaultBrand } from '@service-link/protocol-core'
 import { memoryTerminal } from '@service-link/terminal/testing'
 import { bundleProgram } from '@service-link/test-kit/bundle-program'
@@ -58,6 +59,30 @@ describe('an installer closes the wrapper', () => {
     expect(child.exitCode).toBeNull()
     expect(await installerCommand(['close'], defaultBrand)).toBe(0)
     expect(await ended).toEqual([0, null])
+  })
+
+  test('for an update, and notes its desktop for the start after it', async () => {
+    const child = await startWrapper()
+    const ended = once(child, 'exit')
+    expect(await installerCommand(['suspend'], defaultBrand)).toBe(0)
+    expect(await ended).toEqual([0, null])
+    const note = join(folder, 'suspended.json')
+    expect(JSON.parse(await readFile(note, 'utf8'))).toEqual({
+      ...{ desktops: [ownDesktop()], at: expect.any(Number) },
+    })
+    // One of another desktop, and one of an installation long ago, start nothing here.
+    await writeFile(note, JSON.stringify({ desktops: ['elsewhere'], at: Date.now() }))
+    expect(await installerCommand(['resume'], defaultBrand)).toBe(0)
+    expect(JSON.parse(await readFile(note, 'utf8')).desktops).toEqual(['elsewhere'])
+    await writeFile(note, JSON.stringify({ desktops: [ownDesktop()], at: 0 }))
+    expect(await installerCommand(['resume'], defaultBrand)).toBe(0)
+    await expect(readFile(note)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('on all desktops on Windows only', async () => {
+    expect(await installerCommand(['forget', '--all-desktops'], defaultBrand)).toBe(2)
+    if (process.platform !== 'win32')
+      expect(await installerCommand(['suspend', '--all-desktops'], defaultBrand)).toBe(1)
   })
 
   test('and reports one that never answers, until it has ended', async () => {

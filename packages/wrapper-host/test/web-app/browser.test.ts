@@ -31,6 +31,13 @@ const webApp = `<!doctype html><title>Web app of a test</title><script type="mod
     },
     signOut: () => fetch('/sign-out', { method: 'POST' }),
   })
+  addEventListener('beforeunload', event => {
+    if (event.isTrusted) return
+    const question = new XMLHttpRequest()
+    question.open('GET', '/unsaved', false)
+    question.send()
+    if (question.responseText === 'unsaved') event.preventDefault()
+  })
   if ((await (await fetch('/session')).text()) === 'signed in') host.signedIn()
 </script>`
 
@@ -43,6 +50,8 @@ async function serveWebApp() {
   const requests: string[] = []
   /** Number of the next selections that get no answer. */
   const silence = { count: 0 }
+  /** Number of the next questions of the wrapper to which the page answers that it has an unsaved form. */
+  const unsaved = { count: 0 }
   const server = await listen((request, response) => {
     const { method = '', url = '/' } = request
     const isSignedIn = /\bsession=1\b/.test(request.headers.cookie ?? '')
@@ -52,6 +61,7 @@ async function serveWebApp() {
       return response.writeHead(200, { 'content-type': module.type }).end(module.body)
     if (url === '/session') return response.end(isSignedIn ? 'signed in' : 'nobody')
     if (url.startsWith('/select')) return silence.count-- > 0 ? response : response.end()
+    if (url === '/unsaved') return response.end(unsaved.count-- > 0 ? 'unsaved' : 'saved')
     if (url === '/sign-out') return response.end()
     // A wrapper that has not reached the service looks for it by GET, which signs nobody in.
     if (url === '/partner/payload' && method !== 'POST') return response.writeHead(405).end()
@@ -61,7 +71,7 @@ async function serveWebApp() {
         .end()
     return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(webApp)
   })
-  return { ...server, requests, silence }
+  return { ...server, requests, silence, unsaved }
 }
 
 /** A wrapper with a real headless browser, whose employee a payload signs in. */
@@ -82,6 +92,18 @@ describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
     expect(site.requests).toContain('POST /partner/payload')
     expect(site.requests).toContain('POST /select?via=pipe signed in')
     expect(site.requests.join()).not.toContain(payload)
+  })
+
+  test('waits for an update while a form is unsaved, and then closes', async () => {
+    await using site = await serveWebApp()
+    await using running = await startWithBrowser(site)
+    await running.client.selectPerson(patient)
+    const question = () => site.requests.filter(text => text.includes('/unsaved')).length
+    site.unsaved.count = 2
+    await running.client.close({ signOut: false, forUpdate: true })
+    await vi.waitFor(() => expect(question()).toBe(2), soon)
+    await running.wrapper.closed
+    expect(question()).toBe(3)
   })
 
   test.each(['timed out', 'was canceled'])(

@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest'
+import type { Bridge } from '../web-app/bridge.ts'
+import { englishTexts } from '../window/texts.ts'
+import { waitForWork } from './wait-for-work.ts'
+
+const texts = englishTexts('Acme')
+
+/** A window whose page gives these answers, the last one for ever. */
+function windowWith(...answers: readonly boolean[]) {
+  const hasUnsavedWork = vi.fn(async () => answers[hasUnsavedWork.mock.calls.length - 1] ?? answers.at(-1))
+  return { postNotice: vi.fn(), bridge: { hasUnsavedWork } as Partial<Bridge> as Bridge }
+}
+
+test('the user is told, and unsaved work is waited for', async () => {
+  const hosted = windowWith(true, true, false)
+  const { signal } = new AbortController()
+  await waitForWork({ hosted, texts, signal, pauseMs: 1 })
+  expect(hosted.bridge.hasUnsavedWork).toHaveBeenCalledTimes(3)
+  expect(hosted.postNotice).toHaveBeenCalledWith({
+    text: expect.stringMatching(/^A new version of Acme .* two minutes at the latest/),
+    dismissLabel: 'Dismiss',
+  })
+})
+
+test('the wait has an end, also while work stays unsaved', async () => {
+  const hosted = windowWith(true)
+  const { signal } = new AbortController()
+  await waitForWork({ hosted, texts, signal, longestMs: 20, pauseMs: 1 })
+  expect(hosted.bridge.hasUnsavedWork).toHaveBeenCalled()
+})
+
+test('a wrapper that closes meanwhile ends the wait', async () => {
+  await waitForWork({ hosted: windowWith(true), texts, signal: AbortSignal.abort() })
+})
