@@ -20,11 +20,12 @@ const programName = 'service-webwrapper-pack'
 const helpAfter = `
 The brand file is JSON with version and names of your wrapper, and files relative to it.
 docs/guides/pack-a-wrapper.md describes it. The output is the folder
-<output>/<application>-<version>-<platform>/, and for Windows an installer beside it.
+<output>/<application>-<version>-<platform>/; beside it a CycloneDX list of its parts
+(.cdx.json) and, for Windows, an installer.
 
 Exit codes: 0 packed, 1 failed, 2 the arguments or the brand file are wrong.
 Standard output has the paths of the output, a line each; with --json an array of
-{platform, folder, executable, installer}.`
+{platform, folder, executable, sbom, installer}.`
 
 interface PackArguments {
   readonly brandFile: string
