@@ -61,25 +61,25 @@ export function runOnDesktops(args: readonly string[], timeoutMs: number): boole
     const token = Buffer.alloc(8)
     // Nobody is logged on to the session of the services, or to a session that waits for a log-on.
     if (!wtsapi32.WTSQueryUserToken(session, token)) return undefined
-    const environment = Buffer.alloc(8)
+    const block = Buffer.alloc(8)
     const desktop = wideText('winsta0\\default')
     const information = Buffer.alloc(startup.bytes)
     information.writeUInt32LE(startup.bytes)
     information.writeBigUInt64LE(native.getRawPointer(desktop), startup.desktop)
     const made = Buffer.alloc(processBytes)
     try {
-      if (!userenv.CreateEnvironmentBlock(environment, token.readBigUInt64LE(), 0)) return undefined
+      if (!userenv.CreateEnvironmentBlock(block, token.readBigUInt64LE(), 0)) return undefined
       const line = wideText(`"${process.execPath}" ${args.join(' ')}`)
       const isStarted = advapi32.CreateProcessAsUserW(
         ...([token.readBigUInt64LE(), wideText(process.execPath), line, 0n, 0n, 0] as const),
-        ...([unicodeEnvironment, environment.readBigUInt64LE()] as const),
+        ...([unicodeEnvironment, block.readBigUInt64LE()] as const),
         ...([wideText(dirname(process.execPath)), information, made] as const),
       )
       if (!isStarted) return undefined
       kernel32.CloseHandle(made.readBigUInt64LE(8))
       return made.readBigUInt64LE()
     } finally {
-      if (environment.readBigUInt64LE() !== 0n) userenv.DestroyEnvironmentBlock(environment.readBigUInt64LE())
+      if (block.readBigUInt64LE() !== 0n) userenv.DestroyEnvironmentBlock(block.readBigUInt64LE())
       kernel32.CloseHandle(token.readBigUInt64LE())
     }
   }

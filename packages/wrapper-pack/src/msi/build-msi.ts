@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { PackError } from '../pack-plan.ts'
 import { runTool } from '../run-tool.ts'
+import { unescapeXml } from './wxs-elements.ts'
 
 /** Windows: candle and light of the WiX Toolset, version 3. */
 export const buildWithWix: BuildMsi = async ({ wxs, folder, icon, msi, temporary, signal }) => {
@@ -53,12 +54,29 @@ export const buildWithWixl: BuildMsi = async source => {
   const run = { workingDirectory: temporary, signal, environment: { ...process.env, TZ: 'UTC' } }
   // wixl loses letters that Windows-1252 lacks, or crashes.
   const marked = join(temporary, 'marked.wxs')
-  await writeFile(marked, markLetters(await readFile(wxs, 'utf8')))
+  const text = await readFile(wxs, 'utf8')
+  await writeFile(marked, markLetters(text.replaceAll(shortcutProperty, '')))
   if (!(await runBuilder('wixl', ['--arch', 'x64', ...variables, '--output', msi, marked], run))) return false
   await writeFile(join(temporary, '_ForceCodepage.idt'), codepageTable)
   if (!(await runBuilder('msibuild', [msi, '-i', '_ForceCodepage.idt'], run))) return false
   await repairTables(source, run)
-  return true
+  await writeFile(join(temporary, 'MsiShortcutProperty.idt'), shortcutProperties(text))
+  return runBuilder('msibuild', [msi, '-i', 'MsiShortcutProperty.idt'], run)
+}
+
+/** Property of a shortcut, which wixl does not know. */
+const shortcutProperty = /<ShortcutProperty Key="([^"]+)" Value="([^"]+)"\/>/g
+
+/** The table of the shortcuts' properties, as a file for msibuild. */
+function shortcutProperties(wxs: string): string {
+  const shortcuts = wxs.matchAll(
+    new RegExp(`<Shortcut Id="([^"]+)"[^>]*>\\s*${shortcutProperty.source}`, 'g'),
+  )
+  const rows = Array.from(shortcuts, ([, id, key, value = '']) =>
+    [id, id, key, unescapeXml(value)].join('\t'),
+  )
+  const head = ['MsiShortcutProperty\tShortcut_\tPropertyKey\tPropVariantValue', 's72\ts72\ts0\ts0']
+  return [...head, 'MsiShortcutProperty\tMsiShortcutProperty', ...rows, ''].join('\r\n')
 }
 
 /** Longest run of one program, in milliseconds: an executable of 100 MB takes some seconds. */

@@ -74,6 +74,13 @@ describe.skipIf(!canMake)('an installer made by wixl and msitools', () => {
       ...[brand.executable, `${brand.configFile}.default`, 'Æ Ł [1] & x.mjs'],
     ])
     expect((await table(msi, 'Registry')).map(([, , key]) => key)).toEqual(Array(4).fill(brand.registryKey))
+    expect(
+      (await table(msi, 'MsiShortcutProperty')).map(([, shortcut, ...rest]) => [shortcut, ...rest]),
+    ).toEqual(
+      ['ProgramMenuFolder', 'DesktopFolder'].map(folder => [
+        ...[`Shortcut.${folder}`, 'System.AppUserModel.ID', 'AcmeHealth.Acme.Client.WebWrapper'],
+      ]),
+    )
     const shown = await promisify(execFile)('msiinfo', ['suminfo', msi])
     expect(shown.stdout).toContain(`Subject: ${brand.displayName} 3.1.4.15\nAuthor: Acme Health\n`)
     const { stdout } = await promisify(execFile)('msiinfo', ['export', msi, '_ForceCodepage'])

@@ -2,7 +2,7 @@ import { deliveredSettings } from '@service-link/wrapper-host/packing'
 import { nameGuid } from '../brand/name-guid.ts'
 import { PackError, type PackPlan } from '../pack-plan.ts'
 import { executableId, sequences } from './sequences.ts'
-import { directoryElements, element, textElement } from './wxs-elements.ts'
+import { directoryElements, element, escapeProperties, textElement } from './wxs-elements.ts'
 
 const iconId = 'Wrapper.exe'
 
@@ -40,12 +40,21 @@ export function writeWxs(
         ...{ Id: `${id}.Search`, Root: root, Key: brand.registryKey, Name: name, Type: 'raw', Win64: 'yes' },
       }),
     ])
+  // The identity of the running wrapper's window, by which the taskbar groups both.
+  const applicationId = `${brand.vendor}.${brand.application}`.replaceAll(/\s/gu, '').slice(0, 128)
   const shortcut = (directory: string) =>
-    element('Shortcut', {
-      ...{ Id: `Shortcut.${directory}`, Advertise: 'yes', Directory: directory },
-      ...{ Name: shortcutName(brand.displayName), WorkingDirectory: 'INSTALLDIR' },
-      ...{ Icon: iconId, IconIndex: '0' },
-    })
+    element(
+      'Shortcut',
+      {
+        ...{ Id: `Shortcut.${directory}`, Advertise: 'yes', Directory: directory },
+        ...{ Name: shortcutName(brand.displayName), WorkingDirectory: 'INSTALLDIR' },
+        ...{ Icon: iconId, IconIndex: '0' },
+      },
+      element('ShortcutProperty', {
+        Key: 'System.AppUserModel.ID',
+        Value: escapeProperties(applicationId),
+      }),
+    )
   const { directories, components } = directoryElements({
     upgradeCode,
     files,

@@ -41,6 +41,14 @@ function escapeXml(text: string): string {
   return text.replaceAll(/[&<>"']/g, character => entities[character] ?? character)
 }
 
+/** The text of an attribute that {@link element} has written. */
+export function unescapeXml(text: string): string {
+  const characters = Object.fromEntries(
+    Object.entries(entities).map(([character, entity]) => [entity, character]),
+  )
+  return text.replaceAll(/&\w+;/g, entity => characters[entity] ?? entity)
+}
+
 interface DirectoryOptions {
   readonly upgradeCode: string
   /** Paths relative to the folder of the installation, with `/`. */
