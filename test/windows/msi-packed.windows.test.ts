@@ -140,6 +140,19 @@ test('its removal closes the wrapper and leaves only the user’s settings', asy
   ])
 })
 
+/** Gives the user variables for every desktop, until disposal. */
+async function keepVariables(variables: Readonly<Record<string, string>>): Promise<AsyncDisposable> {
+  const each = (act: (name: string, value: string) => readonly string[]) =>
+    Promise.all(
+      Object.entries(variables).map(([name, value]) => desk.windows.run('reg.exe', act(name, value))),
+    )
+  const key = 'HKCU\\Environment'
+  await each((name, value) => ['add', key, '/v', name, '/d', value, '/f'])
+  return {
+    [Symbol.asyncDispose]: async () => void (await each(name => ['delete', key, '/v', name, '/f'])),
+  }
+}
+
 test('for all users: an upgrade over their wrappers, and the removal', async () => {
   const forAll = 'ALLUSERS=1'
   const folder = join(desk.windows.driveC, 'Program Files', brand.vendor, brand.application)
@@ -152,6 +165,8 @@ test('for all users: an upgrade over their wrappers, and the removal', async () 
   await mkdir(join(otherHome, 'AppData', 'Local'), { recursive: true })
   const variables = { USERPROFILE: 'C:\\users\\other', LOCALAPPDATA: 'C:\\users\\other\\AppData\\Local' }
   await using second = await start(folder, variables)
+  // What the system starts for a user has the user's own variables.
+  await using _variables = await keepVariables(browser.variables)
   // Neither has written what the other runs.
   expect(await desk.files(folder)).toEqual(delivered)
   expect(await desk.files(join(otherHome, 'AppData', 'Local', brand.vendor, brand.application))).toContain(
