@@ -237,6 +237,7 @@ function prepareWork({ options, owner, signal }: Start, records: Records, ssoUrl
   const { settings, report, log } = records
   const culture = dateCultureOf(settings)
   const opened = Promise.withResolvers<HostedWindow>()
+  let window: HostedWindow['window'] | undefined
   const requestClose = ({ isForUpdate, ...how }: CloseRequest) => {
     if (isForUpdate) void opened.promise.then(hosted => ending.beginForUpdate(hosted, how))
     else setImmediate(() => ending.begin(how))
@@ -262,9 +263,10 @@ function prepareWork({ options, owner, signal }: Start, records: Records, ssoUrl
     runner,
     statusKeeper,
     culture,
-    browserPid: () => hosted?.window.browserPid,
+    browserPid: () => window?.browserPid,
     launches: new LaunchQueue({ runner, providers, ssoUrl, culture, signal, report, log }),
     begin(hosted: HostedWindow) {
+      window = hosted.window
       statusKeeper.follow(hosted)
       opened.resolve(hosted)
     },
