@@ -50,11 +50,11 @@ await testPublicFunctions(
       takes: { brand: [defaultBrand, '{ pipePrefix: text }'], 'environment?': [{}, '{ ... }'] },
     },
     englishTexts: { takes: { displayName: ['Acme', 'text'] } },
-    createSystray: {
+    createTray: {
       takes: {
         options: [
           { folder: '/none' },
-          '{ folder, icon?, executable?, readyTimeoutMs?: milliseconds, environment?: object }',
+          '{ folder, icon?, iconOnLight?, executable?, readyTimeoutMs?: milliseconds, environment?: object }',
         ],
       },
     },

@@ -47,7 +47,7 @@ export { HandOffLostError, HandOffTimeoutError, HandOffWaitError } from './start
 export { HandOffTakenError } from './start/private-server.ts'
 export { NodeVersionError } from './start/supported-node.ts'
 export type { CreateWrapperOptions, StartOptions } from './start/wrapper-options.ts'
-export { createSystray, type SystrayOptions } from './tray/create-systray.ts'
+export { createTray, type TrayOptions } from './tray/create-tray.ts'
 export type { Tray, TrayAction, TrayEvents, TrayIcon, TrayMenu } from './tray/tray.ts'
 export { TrayError, type TrayFault } from './tray/tray.ts'
 export { SignOnRefusedError, SignOnUnreachableError } from './web-app/sign-on.ts'

@@ -12,4 +12,4 @@ export { withheldVariables, withholdVariables } from './settings/withheld-variab
 export { deliveredSettings } from './settings/wrapper-folders.ts'
 export { findProgram, packedTrayFolder } from './tray/find-program.ts'
 export { TrayError } from './tray/tray.ts'
-export { packedIconName } from './window/brand-icon.ts'
+export { packedIconNames } from './window/brand-icon.ts'

@@ -7,6 +7,8 @@ export interface PackPlan {
   readonly version: string
   /** Icon file (`.ico`) of executable, shortcuts and notification area, absolute. `undefined`: the neutral icon. */
   readonly icon: string | undefined
+  /** Icon file for a light taskbar, absolute. `undefined`: {@link icon}. */
+  readonly iconOnLight?: string | undefined
   /** Settings for everybody, for the configuration file: name → value. */
   readonly settings: Readonly<Record<string, string>>
   /** Modules for the folder `providers`, absolute paths. */

@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { type IconPicture, readIcon } from '@service-link/protocol-core/windows'
 import {
   assetNames,
   digestOf,
   failureReason,
   helpText,
-  packedIconName,
+  packedIconNames,
   pinsAsset,
 } from '@service-link/wrapper-host/packing'
-import { type IconPicture, neutralIcon, readIcon } from './brand/icon.ts'
+import { neutralIcon } from './brand/icon.ts'
 import { bundleEntry, loadProgram } from './bundle-program.ts'
 import { buildExecutable, checkExecutable } from './executable/build-executable.ts'
 import { brandLauncher, loadLauncher } from './executable/launcher.ts'
@@ -135,7 +136,7 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
   const assets = {
     [pinsAsset]: JSON.stringify(Object.fromEntries(pins)),
     [assetNames.identity]: JSON.stringify({ brand: plan.brand, version: plan.version }),
-    ...trayIcon(target, plan.icon ? icon : undefined),
+    ...(await trayIcons(target, plan)),
   }
   const isForWindows = target.isWindows
   const { builder } = nodes
@@ -145,8 +146,8 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
   const launcher = join(packed, target.launcher(plan.brand))
   const launcherLicense =
     plan.entry === undefined ? await makeLauncher(launcher, work, icon, options) : undefined
-  const tray = await findTrayProgram(target)
-  if (!tray)
+  const tray = isForWindows ? undefined : await findTrayProgram()
+  if (!isForWindows && !tray)
     onProgress(
       'The optional package systray2 is not installed: the wrapper has no icon in the notification area.',
     )
@@ -215,15 +216,20 @@ async function makeLauncher(
   return launcher.license
 }
 
-/** On Windows the icon itself; elsewhere its PNG picture nearest to 32 pixels. */
-function trayIcon({ isWindows }: PackTarget, icon: Uint8Array | undefined): Record<string, Uint8Array> {
-  if (icon === undefined) return {}
-  if (isWindows) return { [packedIconName]: icon }
+/** On Windows the icons themselves; elsewhere the PNG picture of the first that is nearest to 32 pixels. */
+async function trayIcons(
+  { isWindows }: PackTarget,
+  { icon: file, iconOnLight }: PackPlan,
+): Promise<Record<string, Uint8Array>> {
+  if (file === undefined) return {}
+  const icon = await readFile(file)
+  const { onDark, onLight } = packedIconNames
+  if (isWindows) return { [onDark]: icon, ...(iconOnLight ? { [onLight]: await readFile(iconOnLight) } : {}) }
   const distance = ({ width }: IconPicture) => Math.abs(width - 32)
   const [picture] = (readIcon(icon) ?? [])
     .filter(({ isPng }) => isPng)
     .sort((a, b) => distance(a) - distance(b))
-  return picture ? { [packedIconName]: picture.bytes } : {}
+  return picture ? { [onDark]: picture.bytes } : {}
 }
 
 function licensesText(version: string, node: string, program: string, parts: readonly string[]): string {

@@ -10,7 +10,7 @@ import {
   TrayError,
   whileInUse,
 } from '@service-link/wrapper-host/packing'
-import type { PackPlan, PackTarget } from './pack-plan.ts'
+import type { PackPlan } from './pack-plan.ts'
 
 /** An installer leaves out empty folders: this text keeps the folder of the providers. */
 const aboutProviders = `Modules of providers, as they were packed with this wrapper. It runs no other module, and none that was changed since:
@@ -70,13 +70,13 @@ interface FoundTrayProgram {
 }
 
 /**
- * Finds the program that shows the icon in a platform's notification area.
+ * Finds the program that shows the icon on Linux. On Windows the executable does.
  *
  * @returns `undefined` when the optional dependency with it is not installed
  */
-export async function findTrayProgram({ isWindows }: PackTarget): Promise<FoundTrayProgram | undefined> {
+export async function findTrayProgram(): Promise<FoundTrayProgram | undefined> {
   try {
-    const { file } = await findProgram(isWindows ? 'win32' : 'linux', 'x64')
+    const { file } = await findProgram('linux', 'x64')
     return {
       file,
       license: await readFile(join(dirname(file), '..', 'LICENSE'), 'utf8').catch(() => 'MIT'),

@@ -350,7 +350,7 @@ function iconOf(picture: Uint8Array): Uint8Array {
 describe.skipIf(cannotPack !== undefined)('a custom program', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let packed: string
-  const picture = neutralTrayIcon('png')
+  const picture = neutralTrayIcon()
   const source = (name: string) =>
     JSON.stringify(fileURLToPath(new URL(`../../wrapper-host/src/${name}`, import.meta.url)))
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+export { type IconPicture, makeIcon, readIcon } from './icon-file.ts'
 export {
   openRegistry,
   type Registry,

@@ -10,6 +10,7 @@ import {
   providersFolder,
 } from '../launch/provider-modules.ts'
 import { isElevated } from '../start/instance-place.ts'
+import { findCallProblem } from '../tray/create-windows-tray.ts'
 import { findDesktopProblem, findProgram } from '../tray/find-program.ts'
 import { TrayError } from '../tray/tray.ts'
 import {
@@ -147,8 +148,9 @@ async function missingDefault({ brand, folders, settings }: DoctorInput): Promis
 async function tray({ settings, environment }: DoctorInput): Promise<Finding> {
   if (isHeadless((await settings()).values))
     return skipped('The engine shows no window, so there is no icon.')
-  const problem = await findDesktopProblem(environment)
+  const problem = process.platform === 'win32' ? findCallProblem() : await findDesktopProblem(environment)
   if (problem) return absent(problem)
+  if (process.platform === 'win32') return ok('Windows shows the icon, where there is a taskbar.')
   try {
     const { version } = await findProgram()
     return ok(`systray2 ${version} shows the icon, where the desktop has a notification area.`)

@@ -64,6 +64,7 @@ const events: {
   'page-message-unclear': { places: 'person.firstname' },
   'page-protocol': { spoken: 2, wanted: 1 },
   'tray-absent': { reason: 'no D-Bus session' },
+  'tray-reopened': {},
   'tray-lost': {},
   'window-unhidable': { engine: 'Chromium' },
   'own-function-failed': { of: 'openExternal', kind: 'TypeError' },

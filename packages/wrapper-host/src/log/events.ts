@@ -124,6 +124,7 @@ const eventTable = {
       `The web app’s page speaks version ${spoken} of the bridge, not ${wanted}.`,
   ),
   'tray-absent': info<Reason>(),
+  'tray-reopened': info(),
   'tray-lost': warn(() => 'The icon in the tray has gone.'),
   /** The engine cannot hide its window, which is minimized in spite of the setting `HideToTray`. */
   'window-unhidable': info<{ engine: string }>(),

@@ -135,9 +135,8 @@ async function run(start: Start): Promise<RunningWrapper> {
   owner.defer(async () => noted)
   const parts = { ...records, hosted, texts, brand, version, signal, openExternal, close: ending.begin }
   const hasOwnEngine = options.engine !== undefined
-  const icon = showTray({ ...parts, tray: options.tray, hasOwnEngine, folders })
-  owner.defer(async () => (await icon)?.[Symbol.asyncDispose]())
-  const offered = offerUpdate(parts)
+  const tray = owner.use(showTray({ ...parts, tray: options.tray, hasOwnEngine, folders }))
+  const offered = offerUpdate({ ...parts, tray })
   owner.defer(() => offered)
 
   const close = (crash?: CrashError) => {

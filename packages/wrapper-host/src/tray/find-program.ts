@@ -14,9 +14,8 @@ const packageName = 'systray2'
 /** Folder of the program in a packed wrapper's application root. */
 export const packedTrayFolder = 'tray'
 
-/** The program of each system. Windows and macOS emulate x64 on other processors. */
+/** The program of each system. macOS emulates x64 on other processors. */
 const programs = {
-  win32: { name: 'tray_windows_release.exe', processors: ['x64', 'arm64'] },
   darwin: { name: 'tray_darwin_release', processors: ['x64', 'arm64'] },
   linux: { name: 'tray_linux_release', processors: ['x64'] },
 }
@@ -39,7 +38,7 @@ export async function findProgram(
   architecture: string = process.arch,
   locate: () => string = () => createRequire(import.meta.filename).resolve(`${packageName}/package.json`),
 ): Promise<InstalledProgram> {
-  const { name, processors } = programs[platform === 'win32' || platform === 'darwin' ? platform : 'linux']
+  const { name, processors } = programs[platform === 'darwin' ? platform : 'linux']
   if (!processors.includes(architecture))
     throw new TrayError(
       'no-program',
@@ -85,7 +84,7 @@ async function readPackage(locate: () => string) {
  * belongs to another user.
  */
 export async function runnableProgram({ file, version }: InstalledProgram, folder: string): Promise<string> {
-  if (process.platform === 'win32' || (await isExecutable(file))) return file
+  if (await isExecutable(file)) return file
   const ownFolder = join(folder, version)
   ensurePrivateFolder(ownFolder)
   const copy = join(ownFolder, basename(file))

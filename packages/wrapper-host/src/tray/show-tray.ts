@@ -5,12 +5,13 @@ import type { ReportEvent } from '../log/events.ts'
 import { guardOwn } from '../log/log.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
+import { OccurrenceLimit } from '../window/recovery-limits.ts'
 import type { WrapperTexts } from '../window/texts.ts'
-import type { Tray, TrayAction, TrayMenu } from './tray.ts'
+import type { Tray, TrayAction, TrayIcon, TrayMenu } from './tray.ts'
 
 interface ShowTrayOptions {
   readonly hosted: HostedWindow
-  /** `false`: none. Default: systray2 if an engine of this package shows a window. */
+  /** `false`: none. Default: ours if an engine of this package shows a window. */
   readonly tray?: Tray | false | undefined
   readonly hasOwnEngine: boolean
   readonly brand: Brand
@@ -22,59 +23,93 @@ interface ShowTrayOptions {
   close(): void
 }
 
+/** The icon, as long as it can be shown. */
+export interface ShownTray extends AsyncDisposable {
+  /** Shows a notice of the system when the icon is there and can do so. */
+  tell(notice: TrayNotice): void
+}
+
+interface TrayNotice {
+  readonly title: string
+  readonly text: string
+  onChosen(): void
+}
+
+/** So many losses within ten minutes are no accident: the icon stays away. */
+const maxLosses = { count: 3, withinMs: 600_000 }
+
 /**
- * Shows the icon with its menu until disposal. If that fails, the wrapper reports it and goes on. Never rejects; resolves to nothing
- * when there is no icon.
+ * Shows the icon with its menu until disposal, also again after its loss. If that fails, the wrapper reports it and goes on. Nothing of it
+ * throws or rejects.
  */
-export async function showTray(options: ShowTrayOptions): Promise<AsyncDisposable | undefined> {
+export function showTray(options: ShowTrayOptions): ShownTray {
   const { hosted, settings, report, signal } = options
-  const tray = options.tray ?? (await defaultTray(options))
-  if (!tray || signal.aborted) return undefined
-  const menu = () => describeMenu(options)
+  const losses = new OccurrenceLimit(maxLosses)
+  let icon: TrayIcon | undefined
+  let notice: TrayNotice | undefined
+  const guarded = (call: () => void) => guardOwn('tray', call, report, () => undefined)
+  const update = guarded(() => icon?.update(describeMenu(options)))
+  const showNotice = guarded(() => notice && icon?.tell?.(notice.title, notice.text))
   const actions: Readonly<Record<TrayAction, () => Promise<unknown>>> = {
     show: () => hosted.window.show(),
     signOut: () => hosted.signOut('tray'),
     close: async () => options.close(),
   }
-  try {
-    const icon = await tray.open(menu(), signal)
-    const update = guardOwn(
-      'tray',
-      (changed: TrayMenu) => icon.update(changed),
-      report,
-      () => undefined,
-    )
-    const stops = [
-      hosted.signIn.on('changed', () => update(menu())),
-      // The window shows a failure of an action.
-      icon.on('chosen', ({ action }) => void actions[action]().catch(() => undefined)),
-      icon.on('lost', () => {
-        for (const stop of stops) stop()
-        hosted.window.setTrayShown(false)
-        report({ type: 'tray-lost' })
-      }),
-    ]
-    hosted.window.setTrayShown(settings.HideToTray)
-    // Somebody may have signed in while the icon opened.
-    update(menu())
-    return {
-      async [Symbol.asyncDispose]() {
-        for (const stop of stops) stop()
-        await icon[Symbol.asyncDispose]()
-      },
+
+  async function open(): Promise<void> {
+    try {
+      const tray = options.tray ?? (await defaultTray(options))
+      if (!tray || signal.aborted) return
+      const opened = await tray.open(describeMenu(options), signal)
+      icon = opened
+      const stops = [
+        // The window shows a failure of an action.
+        opened.on('chosen', ({ action }) => void actions[action]().catch(() => undefined)),
+        opened.on('noticeChosen', () => notice?.onChosen()),
+        opened.on('lost', () => {
+          for (const stop of stops) stop()
+          reopen()
+        }),
+      ]
+      hosted.window.setTrayShown(settings.HideToTray)
+      // Somebody may have signed in while the icon opened.
+      update()
+      showNotice()
+    } catch (error) {
+      if (signal.aborted) return
+      const reason = isServiceLinkError(error) ? error.message : 'it could not be opened.'
+      report({ type: 'tray-absent', reason })
     }
-  } catch (error) {
-    if (signal.aborted) return undefined
-    const reason = isServiceLinkError(error) ? error.message : 'it could not be opened.'
-    report({ type: 'tray-absent', reason })
-    return undefined
+  }
+
+  function reopen(): void {
+    icon = undefined
+    if (signal.aborted) return
+    hosted.window.setTrayShown(false)
+    const isOver = losses.isReachedByOneMore()
+    report({ type: isOver ? 'tray-lost' : 'tray-reopened' })
+    if (!isOver) opening = open()
+  }
+
+  const stopUpdates = hosted.signIn.on('changed', update)
+  let opening = open()
+  return {
+    tell(told) {
+      notice = told
+      showNotice()
+    },
+    async [Symbol.asyncDispose]() {
+      stopUpdates()
+      await opening
+      await icon?.[Symbol.asyncDispose]()
+    },
   }
 }
 
 async function defaultTray({ hasOwnEngine, settings, folders }: ShowTrayOptions): Promise<Tray | undefined> {
   if (hasOwnEngine || settings.BrowserEngine === 'Headless') return undefined
-  const { createSystray } = await import('./create-systray.ts')
-  return createSystray({ folder: join(folders.userFolder, 'tray') })
+  const { createTray } = await import('./create-tray.ts')
+  return createTray({ folder: join(folders.userFolder, 'tray') })
 }
 
 function describeMenu({ brand, texts, hosted }: ShowTrayOptions): TrayMenu {

@@ -18,6 +18,8 @@ export interface TrayMenu {
 export interface TrayEvents {
   /** The user chose an item of the menu. */
   chosen: { readonly action: TrayAction }
+  /** The user chose the last notice. */
+  noticeChosen: Record<string, never>
   /** The icon disappeared by itself. The last event. */
   lost: Record<string, never>
 }
@@ -26,6 +28,8 @@ export interface TrayEvents {
 export interface TrayIcon extends AsyncDisposable {
   /** Changes labels and states of the items. */
   update(menu: TrayMenu): void
+  /** Shows a notice of the system, if the system lets programs do so now. Optional. */
+  readonly tell?: ((title: string, text: string) => void) | undefined
   /** Adds a listener. Returns a function that removes it. */
   on<Name extends keyof TrayEvents>(name: Name, listener: (event: TrayEvents[Name]) => void): () => void
 }
@@ -55,6 +59,10 @@ export type TrayFault =
   | 'no-library'
   /** There is no message bus of the desktop. */
   | 'no-bus'
+  /** On Windows: this Node has no `node:ffi`. */
+  | 'no-calls'
+  /** On Windows: there is no taskbar. */
+  | 'no-area'
   /** The program cannot be started, or ended before it was ready. */
   | 'ended'
   /** The program was not ready in time. */

@@ -11,11 +11,13 @@ import {
 import type { OpenExternal } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
+import type { ShownTray } from '../tray/show-tray.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
 import type { WrapperTexts } from '../window/texts.ts'
 
 interface OfferUpdateOptions {
   readonly hosted: HostedWindow
+  readonly tray: Pick<ShownTray, 'tell'>
   readonly brand: Brand
   readonly version: string
   readonly settings: Settings
@@ -26,11 +28,11 @@ interface OfferUpdateOptions {
 }
 
 /**
- * Looks for a newer version in the background, if the settings allow it. A line below the page then has a link, which the user's
- * browser opens (spec 2.2, CheckForUpdates). Resolves at the end of the check; never rejects.
+ * Looks for a newer version in the background, if the settings allow it. A line below the page and a notice of the icon then
+ * have a link, which the user's browser opens (spec 2.2, CheckForUpdates). Resolves at the end of the check; never rejects.
  */
 export async function offerUpdate(options: OfferUpdateOptions): Promise<void> {
-  const { hosted, brand, version, settings, texts, openExternal, report, signal } = options
+  const { hosted, tray, brand, version, settings, texts, openExternal, report, signal } = options
   if (!settings.CheckForUpdates) return
   const { application } = brand
   const update = await checkForUpdate({ updateUrl: settings.UpdateUrl, application, version, report, signal })
@@ -40,7 +42,9 @@ export async function offerUpdate(options: OfferUpdateOptions): Promise<void> {
     followLabel: texts.updateFollow,
     dismissLabel: texts.noticeDismiss,
   }
-  hosted.postNotice(notice, () => openExternal(update.url))
+  const follow = () => openExternal(update.url)
+  hosted.postNotice(notice, follow)
+  tray.tell({ title: brand.displayName, text: notice.text, onChosen: follow })
 }
 
 interface CheckForUpdateOptions extends Pick<OfferUpdateOptions, 'version' | 'report' | 'signal'> {

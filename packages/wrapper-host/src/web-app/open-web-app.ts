@@ -164,7 +164,7 @@ function describeWindow({
     profileFolder,
     userAgentSuffix: userAgentSuffix(brand, version, settings.DistributorName),
     ...(settings.Culture ? { languages: withParents(settings.Culture) } : {}),
-    look: { color: brand.color, picture: packedIcon() ?? neutralIcon('png') },
+    look: { color: brand.color, picture: packedIcon() ?? neutralIcon() },
     pageScript: pageScript(),
     allowedOrigins: [...new Set(origins)],
     isDebug: settings.Debug,

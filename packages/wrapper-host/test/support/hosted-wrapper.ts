@@ -67,6 +67,7 @@ export async function startHosted({
 export function memoryTray() {
   const listeners = new EventListeners<TrayEvents>()
   let shown: TrayMenu | undefined
+  let told: readonly string[] | undefined
   const tray: Tray = {
     name: 'Memory',
     async open(menu) {
@@ -74,6 +75,9 @@ export function memoryTray() {
       return {
         update(changed) {
           shown = changed
+        },
+        tell(...notice) {
+          told = notice
         },
         on: (name, listener) => listeners.on(name, listener),
         async [Symbol.asyncDispose]() {
@@ -88,7 +92,15 @@ export function memoryTray() {
     get items() {
       return shown?.items.map(({ label, isEnabled }) => (isEnabled ? label : `(${label})`))
     },
+    /** Title and text of the last notice. */
+    get notice() {
+      return told
+    },
+    chooseNotice: () => listeners.emit('noticeChosen', {}),
     choose: (action: TrayAction) => listeners.emit('chosen', { action }),
-    lose: () => listeners.emit('lost', {}),
+    lose() {
+      shown = undefined
+      listeners.emit('lost', {})
+    },
   }
 }

@@ -15,7 +15,6 @@ describe('findProgram', () => {
   test.each([
     ['linux', 'x64'],
     ['darwin', 'arm64'],
-    ['win32', 'x64'],
   ] as const)('the package has the program of %s', async (platform, architecture) => {
     const { file, version } = await findProgram(platform, architecture)
     expect((await stat(file)).size).toBeGreaterThan(1_000_000)

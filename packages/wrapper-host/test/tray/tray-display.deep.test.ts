@@ -4,15 +4,15 @@ import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { hasBrowser } from '@service-link/test-kit/test-window'
 import { wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { describe, expect, test, vi } from 'vitest'
-import { createSystray } from '../../src/tray/create-systray.ts'
+import { createTray } from '../../src/tray/create-tray.ts'
 import type { TrayMenu } from '../../src/tray/tray.ts'
 import { hasTrayDisplay, startTrayDisplay } from '../support/tray-display.ts'
 
-const trayModule = new URL('../../src/tray/create-systray.ts', import.meta.url).href
+const trayModule = new URL('../../src/tray/create-tray.ts', import.meta.url).href
 /** Shows the icon until it is killed. */
 const hostProgram = `
-import { createSystray } from '${trayModule}'
-const tray = createSystray({ folder: process.argv[1], readyTimeoutMs: 60_000 })
+import { createTray } from '${trayModule}'
+const tray = createTray({ folder: process.argv[1], readyTimeoutMs: 60_000 })
 await tray.open({ tooltip: 'Wrapper', items: [] })`
 const patience = { timeout: 60_000 }
 
@@ -38,7 +38,7 @@ describe.skipIf(!hasTrayDisplay)('the icon on a real screen', () => {
     await using display = await startTrayDisplay()
     await using folder = await temporaryFolder()
     const { environment } = display
-    const tray = createSystray({ folder: folder.path, environment, readyTimeoutMs: 60_000 })
+    const tray = createTray({ folder: folder.path, environment, readyTimeoutMs: 60_000 })
     await using icon = await tray.open(menu(false))
     const chosen: string[] = []
     icon.on('chosen', ({ action }) => chosen.push(action))

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test, vi } from 'vitest'
-import { createSystray } from '../../src/tray/create-systray.ts'
+import { createTray } from '../../src/tray/create-tray.ts'
 import type { TrayIcon, TrayMenu } from '../../src/tray/tray.ts'
 
 const menu = (isSignedIn = false): TrayMenu => ({
@@ -46,7 +46,7 @@ async function trayProgram(script: string) {
 type Program = Awaited<ReturnType<typeof trayProgram>>
 
 const trayOf = ({ executable, folder }: Program, readyTimeoutMs = 60_000) =>
-  createSystray({ executable, folder: join(folder, 'tray'), environment, readyTimeoutMs })
+  createTray({ executable, folder: join(folder, 'tray'), environment, readyTimeoutMs })
 
 async function notesOf({ notes }: Program): Promise<unknown[]> {
   const text = await readFile(notes, 'utf8').catch(() => '')
@@ -146,8 +146,8 @@ describe.skipIf(process.platform === 'win32')('the program of the icon', () => {
   })
 
   test('is never searched in the working directory', () => {
-    expect(() => createSystray({ folder: '/tmp', executable: 'tray.cjs' })).toThrow('absolute path')
-    expect(() => createSystray({ folder: 'tray' })).toThrow('absolute path')
+    expect(() => createTray({ folder: '/tmp', executable: 'tray.cjs' })).toThrow('absolute path')
+    expect(() => createTray({ folder: 'tray' })).toThrow('absolute path')
   })
 
   test('is ended when the opening is aborted', async () => {

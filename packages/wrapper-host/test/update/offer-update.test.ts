@@ -1,6 +1,6 @@
 import { listen } from '@service-link/test-kit/serve'
 import { expect, test, vi } from 'vitest'
-import { startHosted } from '../support/hosted-wrapper.ts'
+import { memoryTray, startHosted } from '../support/hosted-wrapper.ts'
 
 const soon = { timeout: 60_000 }
 
@@ -14,16 +14,21 @@ async function updateSite(version: string) {
   return { ...server, url: server.origin, asked }
 }
 
-test('a newer version is offered above the page, and its link opens in the user’s browser', async () => {
+test('a newer version is offered above the page and by the icon, and its link opens in the user’s browser', async () => {
   await using site = await updateSite('99.0.0.0')
   const opened: string[] = []
+  const icon = memoryTray()
   await using hosted = await startHosted({
+    tray: icon.tray,
     settings: { CheckForUpdates: 'True', UpdateUrl: site.url },
     openExternal: url => void opened.push(url),
   })
   await vi.waitFor(() => expect(hosted.window.notice?.text).toContain('99.0.0.0'), soon)
   hosted.window.pressNotice('follow')
-  expect(opened).toEqual([`${site.url}/msi/Service.Client.WebWrapper.99.0.0.0.msi`])
+  await vi.waitFor(() => expect(icon.notice).toEqual(['Service', expect.stringContaining('99.0.0.0')]), soon)
+  icon.chooseNotice()
+  const installer = `${site.url}/msi/Service.Client.WebWrapper.99.0.0.0.msi`
+  expect(opened).toEqual([installer, installer])
   expect(hosted.window.notice).toBeUndefined()
 })
 

@@ -1,5 +1,6 @@
+import { readIcon } from '@service-link/protocol-core/windows'
 import { expect, test } from 'vitest'
-import { neutralIcon, readIcon } from './icon.ts'
+import { neutralIcon } from './icon.ts'
 
 test('the neutral icon has the sizes that Windows shows', () => {
   const pictures = readIcon(neutralIcon()) ?? []

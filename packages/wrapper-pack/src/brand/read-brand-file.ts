@@ -15,11 +15,11 @@ import {
   settingsTable,
 } from '@service-link/protocol-core'
 import { findNearName } from '@service-link/protocol-core/errors'
+import { readIcon } from '@service-link/protocol-core/windows'
 import { failureReason, unworkableAddress } from '@service-link/wrapper-host/packing'
 import * as z from 'zod/mini'
 import type { PackPlan } from '../pack-plan.ts'
 import { problemsOfModules } from './check-modules.ts'
-import { readIcon } from './icon.ts'
 import { upgradeCode } from './name-guid.ts'
 
 const maxFileBytes = 256 * 1024
@@ -40,6 +40,7 @@ export async function readBrandFile(file: string): Promise<PackPlan> {
   const folder = dirname(path)
   const at = (name: string | undefined) => (name === undefined ? undefined : resolve(folder, name))
   const icon = at(content.icon)
+  const iconOnLight = at(content.iconOnLight)
   const modules = content.providerModules.map(name => resolve(folder, name))
   const entry = at(content.entry)
   const misplaced = [
@@ -51,7 +52,8 @@ export async function readBrandFile(file: string): Promise<PackPlan> {
   const provider = entry === undefined ? settings.values.ProtocolProvider : undefined
   const problems = [
     ...settings.problems,
-    ...(icon ? await problemsOfIcon(icon) : []),
+    ...(icon ? await problemsOfIcon('icon', icon) : []),
+    ...(iconOnLight ? await problemsOfIcon('iconOnLight', iconOnLight) : []),
     ...(misplaced.length > 0 ? misplaced : await problemsOfModules(modules, brand, provider)),
     ...(entry ? await problemsOfFile('entry', entry) : []),
   ]
@@ -60,6 +62,7 @@ export async function readBrandFile(file: string): Promise<PackPlan> {
     brand,
     version: content.version,
     icon,
+    iconOnLight,
     settings: settings.values,
     providerModules: modules,
     entry,
@@ -146,11 +149,11 @@ function didYouMean(name: string, known: readonly string[]): string {
   return near === undefined ? '' : `; did you mean ${near}?`
 }
 
-async function problemsOfIcon(file: string): Promise<string[]> {
-  const problems = await problemsOfFile('icon', file)
+async function problemsOfIcon(place: string, file: string): Promise<string[]> {
+  const problems = await problemsOfFile(place, file)
   if (problems.length > 0) return problems
-  if ((await stat(file)).size > maxIconBytes) return ['icon must have at most 4 MiB']
-  return readIcon(await readFile(file)) ? [] : ['icon must be a Windows icon (.ico) with whole pictures']
+  if ((await stat(file)).size > maxIconBytes) return [`${place} must have at most 4 MiB`]
+  return readIcon(await readFile(file)) ? [] : [`${place} must be a Windows icon (.ico) with whole pictures`]
 }
 
 function problemsOfNames(files: readonly string[]): string[] {
@@ -206,6 +209,7 @@ const sign = z.array(text, { error: 'must be a list: program and arguments' }).c
 const brandFileSchema = z.looseObject({
   version,
   icon: z.optional(path),
+  iconOnLight: z.optional(path),
   distributorName: z.optional(text),
   provider: z.optional(text),
   settings: z._default(z.record(z.string(), text, { error: 'must be an object of texts' }), {}),
