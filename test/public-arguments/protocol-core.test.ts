@@ -20,10 +20,10 @@ await testPublicFunctions(
   describeField encodeFrame encodeFrames fieldsIn fieldSynonyms findArgument findBuiltInProvider findCommandName
   findIdProblem findNearName findTextProblem foldNames foldTwins foldTypeName folderVariable formatVersion
   growingPause hasTypographicQuotes indexNames isClassicCommandName isFieldOfOthers isKnownCulture isName isObject
-  isServiceLinkError isSessionMethod isThisMachine issuesOf loginDisplay machineCulture
+  isServiceLinkError isSessionMethod isThisMachine issuesOf loginDisplay machineCulture makeIcon
   measureFrame memberNamesOf nativeCalls openRegistry openSystemLibrary opensNothing parseClassicCommand parseCommand parseDate
   parseInstallation parseIsoDate parseSessionCall parseVersion pause personFieldNames personSynonyms
-  personFromContact pipeAddress pipeName readBy readClassicFailure readClassicReply readFlag readInteger readIsoDate
+  personFromContact pipeAddress pipeName readBy readClassicFailure readClassicReply readFlag readInteger readIcon readIsoDate
   readPersonFields readSessionMessage readSessionResult readTypeName readWideText settingsTable
   systemProgram systemRoot toWire trimText unixPipeFolder waitFor wideText wirePath wrapperUserFolder
   writeClassicFailure writeClassicReply writeClassicRequest writePersonFields writeSessionEvent

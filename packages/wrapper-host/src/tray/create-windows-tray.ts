@@ -82,7 +82,7 @@ class WindowsIcon implements TrayIcon {
     this.#pictures = pictures
     this.#menu = menu
     this.ready = this.#shown.promise
-    window.onMessage = message => this.#take(message)
+    window.onMessage = message => this.#hear(message)
     // Else Windows shows it until the pointer comes there.
     process.on('exit', this.#remove)
     void window.ended.then(() => {
@@ -132,9 +132,9 @@ class WindowsIcon implements TrayIcon {
     return icon
   }
 
-  #take({ message, first, second }: WindowMessage): void {
-    if (message === ownMessages.icon) this.#takeClick(Number(second & 0xffffn), first)
-    else if (message === ownMessages.chosen) this.#takeChoice(Number(first))
+  #hear({ message, first, second }: WindowMessage): void {
+    if (message === ownMessages.icon) this.#hearClick(Number(second & 0xffffn), first)
+    else if (message === ownMessages.chosen) this.#hearChoice(Number(first))
     else if (message === this.#window.taskbarCreated) this.show()
     // taskkill and the Restart Manager of Windows ask a program to end in this way.
     else if (message === windowMessages.close) this.#choose(({ action }) => action === 'close')
@@ -142,7 +142,7 @@ class WindowsIcon implements TrayIcon {
     else this.#notification.change(this.#content)
   }
 
-  #takeClick(event: number, place: bigint): void {
+  #hearClick(event: number, place: bigint): void {
     if (event === iconEvents.select || event === iconEvents.selectByKey)
       this.#choose((_item, index) => index === 0)
     else if (event === iconEvents.noticeChosen) this.#listeners.emit('noticeChosen', {})
@@ -154,7 +154,7 @@ class WindowsIcon implements TrayIcon {
     }
   }
 
-  #takeChoice(command: number): void {
+  #hearChoice(command: number): void {
     const opened = this.#opened
     this.#opened = undefined
     opened?.destroy()
@@ -162,7 +162,7 @@ class WindowsIcon implements TrayIcon {
     this.#choose(item => item.action === action)
   }
 
-  /** Takes an item of the menu as it is now: an open menu still offers items that are disabled meanwhile. */
+  /** Chooses among the items as they are now: an open menu still offers items that are disabled meanwhile. */
   #choose(isChosen: (item: TrayMenu['items'][number], index: number) => boolean): void {
     const item = this.#menu.items.find(isChosen)
     if (item?.isEnabled && !this.#isAsked) this.#listeners.emit('chosen', { action: item.action })

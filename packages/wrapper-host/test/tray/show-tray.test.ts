@@ -65,15 +65,16 @@ describe('the icon in the tray', () => {
     window.lose()
     await vi.waitFor(() => expect(hosted.window).not.toBe(window), soon)
     await vi.waitFor(() => expect(hosted.window.isHidden).toBe(isHidden), soon)
-    icon.lose()
-    await vi.waitFor(
-      () => expect([hosted.window.state, hosted.window.isHidden]).toEqual(['minimised', false]),
-      soon,
-    )
-    icon.lose()
-    icon.lose()
-    await hide()
-    expect(hosted.window.isHidden).toBe(false)
+    // The third loss is the last one.
+    for (const isHiddenAgain of [isHidden, isHidden, false]) {
+      icon.lose()
+      await vi.waitFor(
+        () => expect([hosted.window.state, hosted.window.isHidden]).toEqual(['minimised', false]),
+        soon,
+      )
+      await hide()
+      expect(hosted.window.isHidden).toBe(isHiddenAgain)
+    }
   })
 
   test('that is unavailable does not stop the wrapper', async () => {
