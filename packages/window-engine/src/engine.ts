@@ -48,6 +48,8 @@ export interface OpenWindowOptions {
   readonly zoom?: number | undefined
   /** How the first page, the wrapper's own pages and its notices look. Default: a neutral color, no picture. */
   readonly look?: WindowLook | undefined
+  /** What the system shows, groups and pins the window as. Default: the browser's. */
+  readonly identity?: WindowIdentity | undefined
   /** Opens developer tools, which are closed else. Default false. */
   readonly isDebug?: boolean | undefined
   /** Aborts the opening, not the open window. */
@@ -203,6 +205,17 @@ export interface Engine {
    * @throws the signal's reason when it is aborted
    */
   open(options: OpenWindowOptions): Promise<EngineWindow>
+}
+
+/** What the taskbar shows, groups and pins a window as. */
+export interface WindowIdentity {
+  /** Application id of Windows, at most 128 characters without spaces. */
+  readonly id: string
+  readonly name: string
+  /** Command line that starts the application again, without a launch's own arguments. Default: the window cannot be pinned as it. */
+  readonly command?: string | undefined
+  /** On Windows the icon of the pinned application, as `<file>,-<number>`. Default: the icon of the command's program. */
+  readonly iconResource?: string | undefined
 }
 
 /** Color and picture of the wrapper's own content. */

@@ -20,6 +20,7 @@ export type {
   ProbeOptions,
   SessionSnapshot,
   WindowAppearance,
+  WindowIdentity,
   WindowLook,
   WindowNotice,
   WindowPlacement,

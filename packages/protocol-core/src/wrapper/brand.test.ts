@@ -20,6 +20,7 @@ describe('defineBrand', () => {
       color: '#2563a8',
       executable: 'Service.Client.WebWrapper.exe',
       configFile: 'Service.Client.WebWrapper.exe.config',
+      applicationId: 'Service.Service.Client.WebWrapper',
       pipePrefix: 'servicepipe',
       xmlRoot: 'serviceinput',
       registryKey: 'Software\\Service\\Service.Client.WebWrapper',

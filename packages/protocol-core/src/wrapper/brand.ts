@@ -34,6 +34,8 @@ export interface Brand {
   readonly executable: string
   /** File name of the default configuration in the application root (spec 2.2). */
   readonly configFile: string
+  /** Name of the application for the taskbar of Windows: its windows, shortcuts and notices have it. No spaces, at most 128 characters. */
+  readonly applicationId: string
   readonly pipePrefix: string
   readonly xmlRoot: string
   /** Below the current user's hive; values `path` and `version` (spec 4.2). */
@@ -101,6 +103,7 @@ function brandOf(options: BrandOptions): Brand {
     color,
     executable: `${application}.exe`,
     configFile: `${application}.exe.config`,
+    applicationId: `${vendor}.${application}`.replaceAll(/\s/gu, '').slice(0, 128),
     pipePrefix,
     xmlRoot,
     registryKey,

@@ -21,6 +21,8 @@ const zoomBase = 1.2
 interface ProfileOptions {
   /** Folder that gets the profile as a folder of its own. Made when missing. */
   readonly profileFolder: string
+  /** What the browser's own pages and lists call the profile by. Default: `p`. */
+  readonly identity?: { readonly name: string } | undefined
   /** Zoom of the pages of {@link origins}; 1 is their own size. Default 1. */
   readonly zoom?: number | undefined
   readonly origins: readonly string[]
@@ -33,10 +35,15 @@ interface ProfileOptions {
  * @returns the profile's folder; the caller removes it with {@link removeProfile}
  * @throws {EngineError} `profile-unusable` when it cannot be made
  */
-export async function makeProfile({ profileFolder, zoom = 1, origins }: ProfileOptions): Promise<string> {
+export async function makeProfile({
+  profileFolder,
+  identity,
+  zoom = 1,
+  origins,
+}: ProfileOptions): Promise<string> {
   try {
     await mkdir(profileFolder, { recursive: true, mode: 0o700 })
-    const folder = await mkdtemp(join(profileFolder, 'p'))
+    const folder = await mkdtemp(join(profileFolder, `${folderNameOf(identity?.name)}-`))
     await mkdir(join(folder, 'Default'), { mode: 0o700 })
     const text = JSON.stringify({ ...preferences, ...zoomPreferences(zoom, origins) })
     await writeFile(join(folder, 'Default', 'Preferences'), text, { mode: 0o600 })
@@ -59,6 +66,11 @@ export async function removeProfile(folder: string): Promise<string | undefined>
   } catch (error) {
     return codeOf(error)
   }
+}
+
+/** Letters and digits alone: paths of the profile get long, and have a limit on Windows. */
+function folderNameOf(name = ''): string {
+  return name.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, 16) || 'p'
 }
 
 /** The browser keeps a zoom for each host; `x` is the partition of ordinary pages. */

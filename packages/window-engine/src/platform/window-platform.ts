@@ -79,6 +79,8 @@ export interface WindowPlatform {
   endGroup(pid: number): void
   /** Whether the process is root: Chromium then refuses to run in its sandbox. */
   isPrivileged(): boolean
+  /** Makes this process one of an application, as notices of the system show it. Absent where there are no such names. */
+  readonly identifyProcess?: ((applicationId: string) => void) | undefined
 }
 
 /** Longest time that a message box is shown, in seconds. */

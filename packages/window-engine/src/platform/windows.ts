@@ -5,6 +5,7 @@ import { systemProgram } from '@service-link/protocol-core/brand'
 import { type Programs, placesIn } from './browser-places.ts'
 import { alertSeconds, type Environment, type WindowPlatform } from './window-platform.ts'
 import { openUser32, TopWindow } from './windows/top-window.ts'
+import { identifyProcess } from './windows/window-identity.ts'
 
 const programs: Programs = [
   ['chrome', 'Google\\Chrome\\Application\\chrome.exe'],
@@ -95,5 +96,6 @@ export const win32: WindowPlatform = {
   },
   endGroup: () => undefined,
   isPrivileged: () => false,
+  identifyProcess,
   name: 'Windows',
 }

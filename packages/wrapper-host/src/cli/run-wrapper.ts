@@ -36,6 +36,7 @@ export async function runWrapper(
 ): Promise<WrapperEnd> {
   // Clients in the field find the process by the executable's name.
   process.title = brand.application
+  windowPlatform().identifyProcess?.(brand.applicationId)
   // The terminal may be closed.
   process.stderr.on('error', () => undefined)
   // Integrators' providers load from here on. Their warnings may name a person.

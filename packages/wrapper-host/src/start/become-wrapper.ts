@@ -122,7 +122,7 @@ async function run(start: Start): Promise<RunningWrapper> {
   if (notice !== undefined) records.notify(notice)
   const pipe = await listen(start, records, work)
 
-  const own = { brand, version, commandTimeoutMs, profileFolder: browser.folder, signal }
+  const own = { brand, version, commandTimeoutMs, installedAs, profileFolder: browser.folder, signal }
   const { startParameters: launchParameters } = work.launches
   const hosted = await openWebApp({ ...records, ...own, engine, ssoUrl, texts, launchParameters }, owner)
   const closed = ending.follow(hosted)

@@ -1,5 +1,7 @@
+import { isSea } from 'node:sea'
+import { quoteWindowsCommandLine } from '@service-link/cli-args'
 import type { Brand, Settings } from '@service-link/protocol-core'
-import type { Engine, WindowNotice } from '@service-link/window-engine'
+import type { Engine, WindowIdentity, WindowNotice } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
 import type { DebugLog } from '../log/exchange-log.ts'
 import { neutralIcon, packedIcon } from '../window/brand-icon.ts'
@@ -31,6 +33,8 @@ interface OpenWebAppOptions {
   readonly texts: WrapperTexts
   readonly report: ReportEvent
   readonly launchParameters: LaunchParameters
+  /** Command that starts the wrapper again. Default: the window cannot be pinned as it. */
+  readonly installedAs?: readonly string[] | undefined
   readonly log: DebugLog
   save(changes: AppearanceSettings): Promise<void>
   readonly signal: AbortSignal
@@ -155,6 +159,7 @@ function describeWindow({
   appUrl,
   ssoUrl,
   profileFolder,
+  installedAs,
   signal,
 }: OpenWebAppOptions) {
   const ssoOrigin = URL.parse(ssoUrl)?.origin
@@ -165,11 +170,22 @@ function describeWindow({
     userAgentSuffix: userAgentSuffix(brand, version, settings.DistributorName),
     ...(settings.Culture ? { languages: withParents(settings.Culture) } : {}),
     look: { color: brand.color, picture: packedIcon() ?? neutralIcon() },
+    identity: identityOf(brand, installedAs),
     pageScript: pageScript(),
     allowedOrigins: [...new Set(origins)],
     isDebug: settings.Debug,
     signal,
     ...readAppearance(settings),
+  }
+}
+
+/** The packed executable has the brand's icons as its first ones. */
+function identityOf({ applicationId, displayName }: Brand, command?: readonly string[]): WindowIdentity {
+  return {
+    id: applicationId,
+    name: displayName,
+    ...(command ? { command: quoteWindowsCommandLine(command) } : {}),
+    ...(isSea() ? { iconResource: `${process.execPath},-1` } : {}),
   }
 }
 
