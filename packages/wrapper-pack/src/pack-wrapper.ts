@@ -221,10 +221,10 @@ async function trayIcons(
   { isWindows }: PackTarget,
   { icon: file, iconOnLight }: PackPlan,
 ): Promise<Record<string, Uint8Array>> {
-  if (file === undefined) return {}
-  const icon = await readFile(file)
+  const [icon, light] = await Promise.all([file, iconOnLight].map(async name => name && readFile(name)))
   const { onDark, onLight } = packedIconNames
-  if (isWindows) return { [onDark]: icon, ...(iconOnLight ? { [onLight]: await readFile(iconOnLight) } : {}) }
+  if (isWindows) return { ...(icon ? { [onDark]: icon } : {}), ...(light ? { [onLight]: light } : {}) }
+  if (!icon) return {}
   const distance = ({ width }: IconPicture) => Math.abs(width - 32)
   const [picture] = (readIcon(icon) ?? [])
     .filter(({ isPng }) => isPng)

@@ -103,6 +103,7 @@ describe('readBrandFile', () => {
     [{ icon: 'none.ico' }, 'icon is not there or cannot be read (ENOENT)'],
     [{ icon: 'brand.json' }, 'icon must be a Windows icon'],
     [{ icon: '.' }, 'icon must be a file'],
+    [{ iconOnLight: 'brand.json' }, 'iconOnLight must be a Windows icon'],
     [{ providerModules: ['brand.json'] }, 'providerModules.0 must be named <Assembly>.mjs'],
     [{ providerModules: ['A.mjs', 'below/a.mjs'] }, 'providerModules.1 has the name of providerModules.0'],
     [{ providerModules: ['none/A.mjs'] }, 'providerModules.0 is not there'],

@@ -53,7 +53,7 @@ export function deliveredSettings(brand: Brand): string {
   return `${brand.configFile}.default`
 }
 
-/** An option of `createWrapper` or `createSystray` has an impossible value. */
+/** An option of `createWrapper` or `createTray` has an impossible value. */
 export class OptionError extends defineError(
   'ERR_OPTION',
   // `needs` is the end of the sentence.

@@ -39,7 +39,7 @@ export interface CreateWrapperOptions {
   /** Longest wait for the web app to answer one command, in milliseconds, 1 to 2,147,483,647. Default 30,000. */
   readonly commandTimeoutMs?: number | undefined
   /**
-   * Icon in the notification area, with Show, Sign out and Close. `false`: none. Default: `createSystray`, but none with an
+   * Icon in the notification area, with Show, Sign out and Close. `false`: none. Default: `createTray`, but none with an
    * engine of your own or without a window. If it cannot be shown, the wrapper reports that and goes on.
    */
   readonly tray?: Tray | false | undefined
