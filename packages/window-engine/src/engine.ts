@@ -1,4 +1,5 @@
 import type { JsonValue } from '@service-link/protocol-core'
+import type { WindowIdentity } from './platform/window-platform.ts'
 
 export type { JsonValue }
 
@@ -205,17 +206,6 @@ export interface Engine {
    * @throws the signal's reason when it is aborted
    */
   open(options: OpenWindowOptions): Promise<EngineWindow>
-}
-
-/** What the taskbar shows, groups and pins a window as. */
-export interface WindowIdentity {
-  /** Application id of Windows, at most 128 characters without spaces. */
-  readonly id: string
-  readonly name: string
-  /** Command line that starts the application again, without a launch's own arguments. Default: the window cannot be pinned as it. */
-  readonly command?: string | undefined
-  /** On Windows the icon of the pinned application, as `<file>,-<number>`. Default: the icon of the command's program. */
-  readonly iconResource?: string | undefined
 }
 
 /** Color and picture of the wrapper's own content. */

@@ -4,7 +4,7 @@ import type { DevToolsEvent, DevToolsFacts } from '../devtools/devtools-protocol
 import type { CallOptions, EngineWindow, WindowPlacement, WindowState } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { PageWindow, type PageWindowOptions } from '../page/page-window.ts'
-import type { WindowPlatform } from '../platform/window-platform.ts'
+import type { NativeWindow, WindowIdentity, WindowPlatform } from '../platform/window-platform.ts'
 import { leadsOutside, type OpenExternal } from '../web-address.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { CloseGuard } from './close-question.ts'
@@ -14,6 +14,7 @@ import { WindowBounds } from './window-bounds.ts'
 interface ChromiumWindowOptions extends Omit<PageWindowOptions, 'isSeen'> {
   readonly browser: BrowserProcess
   readonly platform: WindowPlatform
+  readonly identity?: WindowIdentity | undefined
   readonly isHeadless: boolean
   readonly isDebug?: boolean | undefined
   readonly userAgent: UserAgent
@@ -46,6 +47,7 @@ export class ChromiumWindow extends PageWindow {
     this.#options = options
     const native = isHeadless || browser.pid === undefined ? undefined : platform.nativeWindow?.(browser.pid)
     this.#bounds = new WindowBounds({ page, isHeadless, native })
+    this.#identify(native)
     this.hide = native && (() => asEngineError(this.#bounds.hide()))
     this.#guard = new CloseGuard(targetId)
     this.#extraPages = new ExtraPages({
@@ -57,6 +59,15 @@ export class ChromiumWindow extends PageWindow {
     for (const event of options.earlyEvents) this.#handle(event)
     connection.onEvent(event => this.#handle(event))
     void browser.ended.then(() => this.end(this.#closing === undefined && browser.hasFailed))
+  }
+
+  /** The browser gives its window the icon of a page, and an id of its own when the window is made. */
+  #identify(native: NativeWindow | undefined): void {
+    const { identity, look } = this.#options
+    if (!native || !identity) return
+    const identify = () => native.identify(identity, look?.picture)
+    identify()
+    this.on('loaded', identify)
   }
 
   get browserPid(): number | undefined {

@@ -20,6 +20,17 @@ export interface Alert {
   readonly text: string
 }
 
+/** What the taskbar shows, groups and pins a window as. */
+export interface WindowIdentity {
+  /** Application id of Windows, at most 128 characters without spaces. */
+  readonly id: string
+  readonly name: string
+  /** Command line that starts the application again, without a launch's own arguments. Default: the window cannot be pinned as it. */
+  readonly command?: string | undefined
+  /** On Windows the icon of the pinned application, as `<file>,-<number>`. Default: the icon of the command's program. */
+  readonly iconResource?: string | undefined
+}
+
 /**
  * A browser's window as the operating system knows it, which the browser lets no program command. The methods that return false do
  * nothing, because no window is there.
@@ -34,6 +45,8 @@ export interface NativeWindow {
   restore(): boolean
   /** Puts it in front of all windows, with the keyboard if the system allows. */
   raise(): void
+  /** Makes the task bar take it for a window of an application, with its icon (icon file or PNG). */
+  identify(identity: WindowIdentity, icon?: Uint8Array): void
 }
 
 /** Environment variables, as in `process.env`. */

@@ -1,4 +1,5 @@
 import { openSystemLibrary, readWideText } from '@service-link/protocol-core/windows'
+import { identifyWindow } from './window-identity.ts'
 
 const functions = {
   FindWindowExW: { return: 'uint64', arguments: ['uint64', 'uint64', 'pointer', 'pointer'] },
@@ -89,6 +90,11 @@ export class TopWindow {
     // While a dialog of the browser is open, its window takes no keys.
     user32.SetForegroundWindow(user32.IsWindowEnabled(window) ? window : user32.GetLastActivePopup(window))
     if (!this.#isOwn(user32.GetForegroundWindow())) place(topmostAndBack)
+  }
+
+  identify(identity: Parameters<typeof identifyWindow>[1], icon?: Uint8Array): void {
+    const window = this.#find()
+    if (window !== undefined) identifyWindow(window, identity, icon)
   }
 
   #show(how: number): boolean {
