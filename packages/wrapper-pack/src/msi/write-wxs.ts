@@ -41,7 +41,6 @@ export function writeWxs(
       }),
     ])
   // The identity of the running wrapper's window, by which the taskbar groups both.
-  const applicationId = `${brand.vendor}.${brand.application}`.replaceAll(/\s/gu, '').slice(0, 128)
   const shortcut = (directory: string) =>
     element(
       'Shortcut',
@@ -52,7 +51,7 @@ export function writeWxs(
       },
       element('ShortcutProperty', {
         Key: 'System.AppUserModel.ID',
-        Value: escapeProperties(applicationId),
+        Value: escapeProperties(brand.applicationId),
       }),
     )
   const { directories, components } = directoryElements({
