@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { browserArguments } from './browser-process.ts'
+import { browserArguments, startAddress } from './browser-process.ts'
 
 const plain = {
   executable: '/usr/bin/chromium',
   isHeadless: false,
   isPrivileged: false,
+  start: 'https://app.example:1/',
   profile: '/home/kari/profile',
 }
 
@@ -13,16 +14,24 @@ describe('browserArguments', () => {
     const flags = browserArguments(plain)
     expect(flags).toContain('--remote-debugging-pipe')
     expect(flags).toContain('--user-data-dir=/home/kari/profile')
-    expect(flags.at(-1)).toMatch(/^--app=data:/)
+    expect(flags.at(-1)).toBe('--app=https://app.example:1/')
     expect(flags.join(' ')).not.toMatch(/remote-debugging-port|headless/)
   })
 
   it.each(['/usr/bin/chromium-headless-shell', 'C:\\chrome-headless-shell.exe', '/opt/headless_shell'])(
     'gives a browser without app mode the page alone: %s',
     executable => {
-      expect(browserArguments({ ...plain, executable, isHeadless: true }).at(-1)).toMatch(/^data:/)
+      expect(browserArguments({ ...plain, executable, isHeadless: true }).at(-1)).toBe(plain.start)
     },
   )
+
+  it.each([
+    ['https://app.example/service?token=secret#part', 'https://app.example:1/'],
+    ['http://app.example:8080/', 'http://app.example:1/'],
+    ['http://kari:secret@[::1]/', 'http://[::1]:1/'],
+  ])('starts with the host of %s alone', (url, address) => {
+    expect(startAddress(url)).toBe(address)
+  })
 
   it('keeps Edge the process that has the pipe', () => {
     expect(browserArguments(plain)).toContain('--edge-skip-compat-layer-relaunch')

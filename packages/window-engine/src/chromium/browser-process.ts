@@ -4,13 +4,14 @@ import { Readable, Writable } from 'node:stream'
 import { DevToolsConnection } from '../devtools/devtools-connection.ts'
 import type { OpenWindowOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
-import { startPage } from '../page/own-content.ts'
 import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
 import { removeProfile } from './browser-profile.ts'
 
 interface BrowserArgumentsOptions
-  extends Pick<OpenWindowOptions, 'placement' | 'isDebug' | 'languages' | 'look'> {
+  extends Pick<OpenWindowOptions, 'placement' | 'isDebug' | 'languages' | 'applicationId'> {
   readonly executable: string
+  /** First address, as {@link startAddress} makes it. */
+  readonly start: string
   /** Folder of the profile. */
   readonly profile: string
   readonly isHeadless: boolean
@@ -18,9 +19,21 @@ interface BrowserArgumentsOptions
   readonly isPrivileged: boolean
 }
 
+/**
+ * Address with which the browser starts: the web app's host at a port that browsers refuse before they ask the network. The start page
+ * takes its place before it fails. With `about:blank` the browser would open no app window. It names the window on X11 by the host.
+ */
+export function startAddress(url: string): string {
+  const { protocol, hostname } = new URL(url)
+  return `${protocol}//${hostname}:${refusedPort}/`
+}
+
+const refusedPort = 1
+
 /** The arguments of the browser. */
 export function browserArguments(options: BrowserArgumentsOptions): string[] {
-  const { executable, isHeadless, isPrivileged, profile, placement, isDebug, languages, look } = options
+  const { executable, isHeadless, isPrivileged, profile, placement, isDebug, languages } = options
+  const { start, applicationId } = options
   const flags = [
     '--remote-debugging-pipe',
     `--user-data-dir=${profile}`,
@@ -40,6 +53,7 @@ export function browserArguments(options: BrowserArgumentsOptions): string[] {
   ]
   if (isHeadless) flags.push('--headless=new', '--hide-scrollbars', '--mute-audio')
   if (isPrivileged) flags.push('--no-sandbox')
+  if (applicationId !== undefined) flags.push(`--class=${applicationId}`)
   // An override in each page would miss workers.
   if (languages) flags.push(`--accept-lang=${languages.join(',')}`)
   if (placement) {
@@ -47,8 +61,7 @@ export function browserArguments(options: BrowserArgumentsOptions): string[] {
     flags.push(`--window-size=${placement.width},${placement.height}`)
   }
   if (isDebug && !isHeadless) flags.push('--auto-open-devtools-for-tabs')
-  const first = startPage(look)
-  return [...flags, isWithoutWindows(executable) ? first : `--app=${first}`]
+  return [...flags, isWithoutWindows(executable) ? start : `--app=${start}`]
 }
 
 /** Whether a browser is a headless shell, which has no app mode: such as `chromium-headless-shell` and `headless_shell`. */

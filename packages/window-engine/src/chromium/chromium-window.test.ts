@@ -32,6 +32,7 @@ function openRefusing(): AsyncDisposable & { readonly window: EngineWindow } {
     browser,
     page: new PageTarget(browser.connection, 'target', 'session'),
     url: 'https://site/?name=Kari',
+    start: { address: 'https://site:1/', loaderId: undefined },
     bindingName: 'binding',
     allowedOrigins: [],
     platform: windowPlatform(),

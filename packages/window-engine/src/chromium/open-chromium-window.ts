@@ -6,9 +6,11 @@ import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
 import type { EngineWindow, OpenWindowOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { preparePage } from '../page/host-world.ts'
+import { ownAddress, startPage } from '../page/own-content.ts'
+import type { PageStart } from '../page/page-loads.ts'
 import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
-import type { OpenExternal } from '../web-address.ts'
-import { BrowserProcess, browserArguments } from './browser-process.ts'
+import { checkWebAddress, type OpenExternal } from '../web-address.ts'
+import { BrowserProcess, browserArguments, startAddress } from './browser-process.ts'
 import { makeProfile, removeProfile } from './browser-profile.ts'
 import { ChromiumWindow } from './chromium-window.ts'
 import { extendUserAgent } from './extra-pages.ts'
@@ -31,11 +33,18 @@ interface OpenChromiumOptions extends OpenWindowOptions {
 export async function openChromiumWindow(options: OpenChromiumOptions): Promise<EngineWindow> {
   const { signal } = options
   signal?.throwIfAborted()
+  checkWebAddress(options.url)
+  const start = startAddress(options.url)
   const profile = await makeProfile({ ...options, origins: options.allowedOrigins })
   let browser: BrowserProcess
   try {
     signal?.throwIfAborted()
-    const args = browserArguments({ ...options, profile, isPrivileged: options.platform.isPrivileged() })
+    const args = browserArguments({
+      ...options,
+      start,
+      profile,
+      isPrivileged: options.platform.isPrivileged(),
+    })
     browser = new BrowserProcess({ ...options, profile, args })
   } catch (error) {
     await removeProfile(profile)
@@ -45,7 +54,7 @@ export async function openChromiumWindow(options: OpenChromiumOptions): Promise<
   using limit = deadline.limit(() => browser.describeDelay(tooSlow))
   limit.signal.addEventListener('abort', () => browser.kill())
   try {
-    const window = await asEngineError(prepareWindow(browser, options))
+    const window = await asEngineError(prepareWindow(browser, start, options))
     signal?.throwIfAborted()
     // The caller adds its listeners after this function has returned.
     setImmediate(() => window.begin())
@@ -76,7 +85,11 @@ const attached = {
 // Developer tools are reported as type `other` before they are pages.
 const discovered = { discover: true, filter: [{ type: 'page' }, { type: 'other' }] }
 
-async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptions): Promise<ChromiumWindow> {
+async function prepareWindow(
+  browser: BrowserProcess,
+  address: string,
+  options: OpenChromiumOptions,
+): Promise<ChromiumWindow> {
   const { connection } = browser
   // The time limit of the whole opening is shorter.
   const timeoutMs = options.startTimeoutMs * 2
@@ -92,28 +105,46 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
   const disallowed = browser.disallowed.then(() => {
     throw new EngineError('not-available', forbidden)
   })
-  const [page, [version]] = await Promise.all([Promise.race([firstPage(browser), disallowed]), answered])
+  const first = Promise.race([firstPage(browser, address), disallowed])
+  const started = first.then(page => openStartPage(page, address, { ...options, timeoutMs }))
+  const [page, start, [version]] = await Promise.all([first, started, answered])
   const userAgent = extendUserAgent(version.userAgent, options.userAgentSuffix, options.platform)
   stopCollecting()
-  const parts = { browser, page, bindingName, allowedOrigins, userAgent, earlyEvents }
+  const parts = { browser, page, start, bindingName, allowedOrigins, userAgent, earlyEvents }
   const window = new ChromiumWindow({ ...options, ...parts })
-  // The page waits for the last call, so the others hold for its first document.
   await Promise.all([
     page.call('Emulation.setUserAgentOverride', userAgent, { timeoutMs }),
     preparePage(page, { ...options, bindingName, allowedOrigins, timeoutMs }),
-    page.call('Runtime.runIfWaitingForDebugger', {}, { timeoutMs }),
   ])
   return window
 }
 
+interface StartPageOptions extends Pick<OpenWindowOptions, 'look'> {
+  readonly timeoutMs: number
+}
+
+/** Opens the start page at once, so that the user does not see the first address fail. */
+async function openStartPage(
+  page: PageTarget,
+  address: string,
+  { look, timeoutMs }: StartPageOptions,
+): Promise<PageStart> {
+  const opening = page.call('Page.navigate', { url: ownAddress }, { timeoutMs })
+  page.tell('Runtime.runIfWaitingForDebugger')
+  const { loaderId } = await opening
+  await page.call('Runtime.evaluate', { expression: startPage(look) }, { timeoutMs })
+  return { address, loaderId }
+}
+
 /** The browser's first page, the one of its window. */
-function firstPage(browser: BrowserProcess): Promise<PageTarget> {
+function firstPage(browser: BrowserProcess, address: string): Promise<PageTarget> {
   const { promise, resolve, reject } = Promise.withResolvers<PageTarget>()
   const { connection } = browser
+  const { host } = new URL(address)
   const stop = connection.onEvent(event => {
     if (event.name !== 'Target.attachedToTarget') return
     const { sessionId, targetInfo } = event.facts
-    if (targetInfo.type !== 'page' || !targetInfo.url.startsWith('data:')) return
+    if (targetInfo.type !== 'page' || URL.parse(targetInfo.url)?.host !== host) return
     stop()
     resolve(new PageTarget(connection, targetInfo.targetId, sessionId))
   })

@@ -11,7 +11,6 @@ function documentOfTest() {
     if (name === 'beforeunload') counts.push(asking.size)
   }
   const world = {
-    location: { protocol: 'https:' },
     addEventListener(name: string, listener: unknown) {
       if (name === 'beforeunload') asking.add(listener)
       count(name)

@@ -37,8 +37,6 @@ const settledMs = 300
 /**
  * Source that runs first in every document, in the host's world.
  *
- * It hears buttons only in a document of a `data:` address. Only the host can open such a document.
- *
  * @param bindingName name of the function that sends to the host
  */
 export function hostWorldScript(bindingName: string): string {
@@ -54,11 +52,6 @@ addEventListener('resize', () => {
   clearTimeout(timer)
   timer = setTimeout(() => tell({ is: 'resized' }), ${settledMs})
 }, { passive: true })
-if (location.protocol === 'data:')
-  addEventListener('click', event => {
-    const action = event.isTrusted && event.target instanceof HTMLButtonElement && event.target.dataset.action
-    if (typeof action === 'string') tell({ is: 'pressed', action })
-  }, { capture: true })
 })()`
 }
 

@@ -1,25 +1,21 @@
 import type { OwnPage, WindowLook } from '../engine.ts'
 
-/** Start of the addresses of the wrapper's own pages. Pages cannot navigate to such an address. */
-export const ownAddressStart = 'data:text/html;charset=utf-8,'
-
-const startHead = '<meta name="color-scheme" content="light dark"><title>\u2026</title>'
+/**
+ * Address of the wrapper's own pages, which the host fills. No policy blocks it. A document there that the host has opened has an
+ * origin of its own, without storage and out of each page's reach; one that a page has opened has that page's origin.
+ */
+export const ownAddress = 'about:blank'
 
 /** Color of wrappers without a brand. */
 const neutral: WindowLook = { color: '#2563a8' }
 
 /**
- * First address of the window: a page with a bar of the brand's color. The web app is loaded once user agent and page script are in
- * place. With `about:blank` the browser would open no app window.
+ * Expression that fills the first page of the window: a bar of the brand's color. The web app is loaded once user agent and page
+ * script are in place.
  */
 export function startPage({ color } = neutral): string {
-  return (
-    ownAddressStart + encodeURIComponent(`${startHead}<style>html{border-top:6px solid ${color}}</style>`)
-  )
-}
-
-export function isStartPage(url: string): boolean {
-  return url.startsWith(ownAddressStart + encodeURIComponent(startHead))
+  const html = `<head><meta name="color-scheme" content="light dark"><title>\u2026</title></head><body><style>html{border-top:6px solid ${color}}</style>`
+  return `void (document.documentElement.innerHTML = ${JSON.stringify(html)})`
 }
 
 /** A window too small for the text scrolls, without a bar. The row of a notice is a padding of the root. */
@@ -55,32 +51,39 @@ function textOn(color: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff'
 }
 
-/**
- * Address of a page of the wrapper, which holds the whole document. It runs no script and loads nothing. The host's world hears its
- * buttons (see `host-world.ts`).
- */
-export function ownPageAddress(
-  { title, paragraphs, buttons, language = 'en' }: OwnPage,
-  look: WindowLook = neutral,
-): string {
+/** The content of a page of the wrapper. It runs no script and loads nothing. */
+export function ownPageContent({ title, paragraphs, buttons }: OwnPage, look: WindowLook = neutral): string {
   const picture = pictureOf(look)
-  const html = `<!doctype html><html lang="${escapeText(language)}"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+  return `<head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>${escapeText(title)}</title><style>:root { --brand: ${look.color}; --on-brand: ${textOn(look.color)} }${style}</style></head>
 <body><main>${picture === undefined ? '' : `<img src="data:image/png;base64,${picture}" alt="">`}<h1>${escapeText(title)}</h1>${paragraphs.map(text => `<p>${escapeText(text)}</p>`).join('')}
-${buttons.length > 0 ? `<div>${buttons.map((button, index) => buttonTag(button, index === 0)).join('')}</div>` : ''}
-</main></body></html>`
-  return ownAddressStart + encodeURIComponent(html)
+${buttons.length > 0 ? `<div>${buttons.map(buttonTag).join('')}</div>` : ''}
+</main></body>`
 }
+
+/**
+ * Runs in the host's world of a document at {@link ownAddress}: fills it, and tells which button the user presses. Leaves a document
+ * with the origin of a page as it is: that page could write the labels, and read them.
+ */
+export const drawOwnPage = `function (content, language, bindingName) {
+  if (globalThis.origin !== 'null') return
+  document.documentElement.lang = language
+  document.documentElement.innerHTML = content
+  document.querySelector('button')?.focus()
+  addEventListener('click', event => {
+    const action = event.isTrusted && event.target instanceof HTMLButtonElement && event.target.dataset.action
+    if (typeof action === 'string') globalThis[bindingName](JSON.stringify({ is: 'pressed', action }))
+  }, { capture: true })
+}`
 
 /** Arguments of {@link drawNotice} for a look. */
 export function noticeLook(look: WindowLook = neutral) {
   return { color: look.color, picture: pictureOf(look) ?? null }
 }
 
-function buttonTag({ action, label }: OwnPage['buttons'][number], isFirst: boolean): string {
-  return `<button type="button" data-action="${escapeText(action)}"${isFirst ? ' autofocus' : ''}>${escapeText(label)}</button>`
+function buttonTag({ action, label }: OwnPage['buttons'][number]): string {
+  return `<button type="button" data-action="${escapeText(action)}">${escapeText(label)}</button>`
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -5,9 +5,9 @@ import {
   type PageTarget,
 } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent, DevToolsFacts } from '../devtools/devtools-protocol.ts'
-import type { EngineEvents, OwnPage, WindowLook } from '../engine.ts'
+import type { EngineEvents, OwnPage } from '../engine.ts'
 import { withoutFragment } from '../web-address.ts'
-import { isStartPage, ownAddressStart, ownPageAddress } from './own-content.ts'
+import { ownAddress } from './own-content.ts'
 
 /** Longest wait for the wrapper's own page, in milliseconds. The page before it may leave slowly. */
 const ownPageMs = 10_000
@@ -18,10 +18,21 @@ type NavigateOptions = Omit<DevToolsCallOptions, 'sessionId'>
 
 type Emit = <Name extends keyof EngineEvents>(name: Name, event: EngineEvents[Name]) => void
 
+/** The window's first document and what came before it. */
+export interface PageStart {
+  /** Address with which the browser was started. It leads nowhere. */
+  readonly address: string
+  /** Loader of the start page, which takes its place. */
+  readonly loaderId: string | undefined
+}
+
+type Frame = DevToolsFacts<'Page.frameNavigated'>['frame']
+
 /** Follows the content of the main frame: the start page, the web app, the wrapper's own page, or a failure. */
 export class PageLoads {
   readonly #page: PageTarget
   readonly #emit: Emit
+  readonly #start: PageStart
   #url: string
   #shows: 'start' | 'web' | 'own' = 'start'
   /** The address that could not be reached, while the browser's error page is shown. */
@@ -37,9 +48,10 @@ export class PageLoads {
   /** Number of the host's last navigation. */
   #lastNavigation = 0
 
-  /** @param url first address of the window */
-  constructor(page: PageTarget, url: string, emit: Emit) {
+  /** @param url first web address of the window */
+  constructor(page: PageTarget, start: PageStart, url: string, emit: Emit) {
     this.#page = page
+    this.#start = start
     this.#url = url
     this.#emit = emit
   }
@@ -59,8 +71,9 @@ export class PageLoads {
     return this.#shows !== 'web' || this.#unreachableUrl !== undefined
   }
 
-  get isOwnPage(): boolean {
-    return this.#shows === 'own'
+  /** The wrapper's own page, while it is shown. */
+  get ownPage(): OwnPage | undefined {
+    return this.#shows === 'own' ? this.#ownPage : undefined
   }
 
   get isNavigating(): boolean {
@@ -83,7 +96,8 @@ export class PageLoads {
     try {
       for (let attempt = 1; ; attempt++) {
         const mayGiveUp = () => number === this.#lastNavigation && attempt < navigationAttempts && mayRepeat()
-        const errorText = await navigate(this.#page, url, { ...options, mayGiveUp })
+        const isStart = (frame: Frame) => this.#isStart(frame)
+        const errorText = await navigate(this.#page, url, { ...options, mayGiveUp, isStart })
         const isCancelled = errorText === aborted && this.isOfWrapper
         if (!(isCancelled || errorText === overtaken) || !mayGiveUp()) return errorText
         if (errorText !== overtaken) continue
@@ -106,14 +120,14 @@ export class PageLoads {
     }
   }
 
-  /** Shows a page of the wrapper. Resolves when it is loaded: a navigation before that would be canceled. */
-  async showOwnPage(ownPage: OwnPage, look: WindowLook | undefined): Promise<void> {
+  /** Opens a document for a page of the wrapper. Resolves when it is loaded: a navigation before that would be canceled. */
+  async showOwnPage(ownPage: OwnPage): Promise<void> {
     this.#ownPage = ownPage
     this.#isOwnPageAwaited = true
     const given = new AbortController()
     const isLoaded = this.#ownPageLoad(given.signal)
     try {
-      await this.goTo(ownPageAddress(ownPage, look), { timeoutMs: ownPageMs })
+      await this.goTo(ownAddress, { timeoutMs: ownPageMs })
       await isLoaded
     } finally {
       given.abort()
@@ -154,11 +168,18 @@ export class PageLoads {
     if (this.#shows === 'own' && isOffered) this.#emit('ownPageAction', { action })
   }
 
-  #noteNavigation({ parentId, url, unreachableUrl }: DevToolsFacts<'Page.frameNavigated'>['frame']): void {
-    if (parentId !== undefined || isStartPage(url)) return
+  #isStart({ loaderId, unreachableUrl }: Frame): boolean {
+    if (loaderId === this.#start.loaderId) return true
+    return this.#shows === 'start' && unreachableUrl === this.#start.address
+  }
+
+  #noteNavigation(frame: Frame): void {
+    const { parentId, url, unreachableUrl } = frame
+    if (parentId !== undefined || this.#isStart(frame)) return
     this.#unreachableUrl = unreachableUrl
     this.#isDown = false
-    if (!url.startsWith(ownAddressStart)) {
+    const isInHistory = this.#ownPage !== undefined && !this.#isHistoryClean
+    if (url !== ownAddress || !(this.#isOwnPageAwaited || isInHistory)) {
       this.#shows = 'web'
       this.#url = url
       return
@@ -201,7 +222,11 @@ const replacementMs = 1_000
 async function navigate(
   page: PageTarget,
   url: string,
-  { mayGiveUp, ...options }: NavigateOptions & { readonly mayGiveUp: () => boolean },
+  {
+    mayGiveUp,
+    isStart,
+    ...options
+  }: NavigateOptions & { readonly mayGiveUp: () => boolean; readonly isStart: (frame: Frame) => boolean },
 ): Promise<string | undefined> {
   const arrivals = new Set<string>()
   let ours: string | undefined
@@ -218,9 +243,10 @@ async function navigate(
     )
       ours = event.facts.loaderId
     if (event.name !== 'Page.frameNavigated') return
-    const { parentId, loaderId, url: arrived } = event.facts.frame
+    const { frame } = event.facts
+    const { parentId, loaderId, url: arrived } = frame
     const isOurs = ours === undefined ? arrived === withoutFragment(url) : loaderId === ours
-    if (parentId === undefined) isOtherThere = !isStartPage(arrived) && !isOurs
+    if (parentId === undefined) isOtherThere = !isStart(frame) && !isOurs
     arrivals.add(loaderId)
     look()
   })

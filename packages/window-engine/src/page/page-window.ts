@@ -18,9 +18,9 @@ import { checkWebAddress, isWebAddress } from '../web-address.ts'
 import { AppearanceWatch } from './appearance.ts'
 import { postForm } from './form-post.ts'
 import { hostWorldName, readHostWorldMessage } from './host-world.ts'
-import { drawNotice, noticeLook } from './own-content.ts'
+import { drawNotice, drawOwnPage, noticeLook, ownPageContent } from './own-content.ts'
 import { callPage, PageDocuments, pingPage } from './page-documents.ts'
-import { aborted, PageLoads } from './page-loads.ts'
+import { aborted, PageLoads, type PageStart } from './page-loads.ts'
 import { restoreCookies, saveCookies } from './session-data.ts'
 
 export interface PageWindowOptions {
@@ -29,6 +29,7 @@ export interface PageWindowOptions {
   readonly page: PageTarget
   /** First address. */
   readonly url: string
+  readonly start: PageStart
   /** Name of the function by which the page script sends. */
   readonly bindingName: string
   readonly allowedOrigins: readonly string[]
@@ -59,18 +60,20 @@ export abstract class PageWindow implements EngineWindow {
   readonly #documents: PageDocuments
   readonly #listeners = new EventListeners<EngineEvents>()
   #notice: WindowNotice | undefined
+  /** Settles when the wrapper's own page stands in its document. Never rejects. */
+  #ownPageDrawn: Promise<unknown> | undefined
   #isCrashed = false
   /** Whether the page's process is ended on purpose. */
   #isRestarting = false
   #isEnded = false
 
   constructor(options: PageWindowOptions) {
-    const { page, url, zoom } = options
+    const { page, start, url, zoom } = options
     this.page = page
     this.#options = options
     this.#worldName = hostWorldName(options.bindingName)
     this.#documents = new PageDocuments(page.targetId)
-    this.loads = new PageLoads(page, url, (name, event) => {
+    this.loads = new PageLoads(page, start, url, (name, event) => {
       this.emit(name, event)
       if (name === 'loaded') this.#lookAtAppearance()
     })
@@ -161,7 +164,7 @@ export abstract class PageWindow implements EngineWindow {
 
   async reload(): Promise<void> {
     this.throwIfGone()
-    if (this.loads.isOwnPage) await asEngineError(this.goTo(this.loads.url))
+    if (this.loads.ownPage) await asEngineError(this.goTo(this.loads.url))
     else await asEngineError(this.page.call('Page.reload'))
   }
 
@@ -177,12 +180,13 @@ export abstract class PageWindow implements EngineWindow {
   async showOwnPage(page: OwnPage): Promise<void> {
     this.throwIfGone()
     try {
-      await asEngineError(this.loads.showOwnPage(page, this.#options.look))
+      await asEngineError(this.loads.showOwnPage(page))
     } catch (error) {
       if (!(error instanceof EngineError) || error.fault !== 'timeout') throw error
       await asEngineError(this.#endProcess())
-      await asEngineError(this.loads.showOwnPage(page, this.#options.look))
+      await asEngineError(this.loads.showOwnPage(page))
     }
+    await this.#ownPageDrawn
   }
 
   async setNotice(notice: WindowNotice | undefined): Promise<void> {
@@ -284,7 +288,21 @@ export abstract class PageWindow implements EngineWindow {
     const { name, uniqueId, auxData } = event.facts.context
     if (name !== this.#worldName || auxData.frameId !== this.page.targetId) return
     this.hostContextId = uniqueId
+    if (this.loads.ownPage) this.#drawOwnPage(this.loads.ownPage, uniqueId)
     if (this.#notice) this.#setNotice(this.#notice)
+  }
+
+  #drawOwnPage(page: OwnPage, uniqueContextId: string): void {
+    const drawing = this.page.call('Runtime.callFunctionOn', {
+      functionDeclaration: drawOwnPage,
+      uniqueContextId,
+      arguments: [
+        { value: ownPageContent(page, this.#options.look) },
+        { value: page.language ?? 'en' },
+        { value: this.#worldName },
+      ],
+    })
+    this.#ownPageDrawn = drawing.catch(() => undefined)
   }
 
   /** Draws or removes the notice. A document that does not answer is skipped. */
