@@ -86,6 +86,7 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
         userAgentSuffix: 'text',
         pageScript: 'text',
         allowedOrigins: 'list',
+        applicationId: 'text?',
       })
       assertParameter('options.look', windowOptions.look, 'object?', { color: 'text' })
       // It stands in style sheets.

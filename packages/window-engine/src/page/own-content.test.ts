@@ -1,5 +1,6 @@
+import { createContext, runInContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { ownPageContent } from './own-content.ts'
+import { drawOwnPage, ownPageContent } from './own-content.ts'
 
 describe('ownPageContent', () => {
   const html = ownPageContent({
@@ -34,7 +35,17 @@ describe('ownPageContent', () => {
     const page = { title: 'A', paragraphs: [], buttons: [] }
     const shown = (bytes: number) =>
       ownPageContent(page, { color: '#2563a8', picture: new Uint8Array(bytes) })
+    expect(shown(3)).toContain('<link rel="icon" href="data:image/png;base64,AAAA">')
     expect(shown(3)).toContain('<img src="data:image/png;base64,AAAA" alt="">')
     expect(shown(256 * 1024 + 1)).not.toContain('<img')
+  })
+})
+
+describe('drawOwnPage', () => {
+  it('leaves a document that a page can reach as it is', () => {
+    const document = { documentElement: { innerHTML: 'kept' } }
+    const world = createContext({ origin: 'https://app.example', document })
+    runInContext(`(${drawOwnPage})('own', 'en', 'binding')`, world)
+    expect(document.documentElement.innerHTML).toBe('kept')
   })
 })

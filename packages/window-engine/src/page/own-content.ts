@@ -42,6 +42,12 @@ const maxPictureBytes = 256 * 1024
 const pictureOf = ({ picture }: WindowLook) =>
   picture && picture.length <= maxPictureBytes ? Buffer.from(picture).toString('base64') : undefined
 
+/** Gives the window the picture as its icon. */
+function iconTag(look: WindowLook): string {
+  const picture = pictureOf(look)
+  return picture === undefined ? '' : `<link rel="icon" href="data:image/png;base64,${picture}">`
+}
+
 /** Black or white: the one of more contrast with a color (WCAG 2, relative luminance). */
 function textOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
@@ -56,7 +62,7 @@ export function ownPageContent({ title, paragraphs, buttons }: OwnPage, look: Wi
   const picture = pictureOf(look)
   return `<head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
-<title>${escapeText(title)}</title><style>:root { --brand: ${look.color}; --on-brand: ${textOn(look.color)} }${style}</style></head>
+${iconTag(look)}<title>${escapeText(title)}</title><style>:root { --brand: ${look.color}; --on-brand: ${textOn(look.color)} }${style}</style></head>
 <body><main>${picture === undefined ? '' : `<img src="data:image/png;base64,${picture}" alt="">`}<h1>${escapeText(title)}</h1>${paragraphs.map(text => `<p>${escapeText(text)}</p>`).join('')}
 ${buttons.length > 0 ? `<div>${buttons.map(buttonTag).join('')}</div>` : ''}
 </main></body>`

@@ -1,9 +1,7 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { canMount, runMounted } from '@service-link/test-kit/private-mount'
-import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
+import { canMount } from '@service-link/test-kit/private-mount'
 import { hasBrowser } from '@service-link/test-kit/test-window'
 import { describe, expect, test } from 'vitest'
+import { runWithPolicies } from '../support/managed-policies.ts'
 
 const engineModule = new URL('../../src/chromium/create-chromium-engine.ts', import.meta.url).href
 
@@ -21,18 +19,7 @@ const program = `
 
 /** The results of probe and start with a browser with a managed policy. */
 async function openWith(policies: unknown) {
-  await using folder = await temporaryFolder()
-  const managed = join(folder.path, 'chromium', 'policies', 'managed')
-  await mkdir(managed, { recursive: true })
-  await writeFile(join(managed, 'hospital.json'), JSON.stringify(policies))
-  await copyFile(
-    '/etc/chromium/master_preferences',
-    join(folder.path, 'chromium', 'master_preferences'),
-  ).catch(() => undefined)
-  const mount = { prepare: 'mount --bind "$1" /etc/chromium', folder: join(folder.path, 'chromium') }
-  const flags = ['-C', '@service-link/source', '--input-type=module', '-e', program]
-  const argv = [...flags, join(folder.path, 'profile')]
-  const { output, errors } = await runMounted(mount, process.execPath, argv, process.env)
+  const { output, errors } = await runWithPolicies(policies, program)
   if (output === '') throw new Error(errors)
   return JSON.parse(output)
 }
