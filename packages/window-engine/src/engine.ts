@@ -69,6 +69,21 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Bounds of {@link EngineWindow.fetchText}. */
+export interface FetchTextOptions extends CallOptions {
+  /** The rest is neither read nor waited for. */
+  readonly maxBytes: number
+}
+
+/** A server's answer to {@link EngineWindow.fetchText}. */
+export interface FetchedText {
+  readonly status: number
+  /** Where a redirect leads, as the server wrote it. */
+  readonly location?: string | undefined
+  /** Beginning of the text; empty with another status than 200. */
+  readonly text: string
+}
+
 /** Events of a window. */
 export interface EngineEvents {
   /** A page of an allowed origin sent a value to the host through the page script's `send`. */
@@ -150,6 +165,13 @@ export interface EngineWindow extends AsyncDisposable {
    * 502, 503 and 504: a proxy whose service is down. Never rejects.
    */
   canReach(url: string, options: CallOptions): Promise<boolean>
+  /**
+   * Gets the beginning of a text through the engine's own network, without cookies of the session and beside the page. Follows no
+   * redirect. Optional: without it the wrapper does not look for a newer version.
+   *
+   * @throws {EngineError} `navigation` when no server answers, `timeout`
+   */
+  readonly fetchText?: ((url: string, options: FetchTextOptions) => Promise<FetchedText>) | undefined
   /**
    * Shows a page of the wrapper's own instead of the web app, until the next navigation or {@link reload}. It causes no event
    * `loaded`, and the user cannot go back to it.

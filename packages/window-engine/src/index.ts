@@ -14,6 +14,8 @@ export type {
   EngineEvents,
   EngineProbe,
   EngineWindow,
+  FetchedText,
+  FetchTextOptions,
   JsonValue,
   OpenWindowOptions,
   OwnPage,

@@ -1,7 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { asEngineError } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent, DevToolsFacts } from '../devtools/devtools-protocol.ts'
-import type { CallOptions, EngineWindow, WindowPlacement, WindowState } from '../engine.ts'
+import type {
+  CallOptions,
+  EngineWindow,
+  FetchedText,
+  FetchTextOptions,
+  WindowPlacement,
+  WindowState,
+} from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { PageWindow, type PageWindowOptions } from '../page/page-window.ts'
 import type { NativeWindow, WindowIdentity, WindowPlatform } from '../platform/window-platform.ts'
@@ -9,6 +16,7 @@ import { leadsOutside, type OpenExternal } from '../web-address.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { CloseGuard } from './close-question.ts'
 import { ExtraPages, type UserAgent } from './extra-pages.ts'
+import { HiddenPages } from './hidden-pages.ts'
 import { WindowBounds } from './window-bounds.ts'
 
 interface ChromiumWindowOptions extends Omit<PageWindowOptions, 'isSeen'> {
@@ -38,6 +46,7 @@ export class ChromiumWindow extends PageWindow {
   readonly #bounds: WindowBounds
   readonly #guard: CloseGuard
   readonly #extraPages: ExtraPages
+  readonly #hiddenPages: HiddenPages
   #closing: Promise<void> | undefined
 
   constructor(options: ChromiumWindowOptions) {
@@ -50,8 +59,10 @@ export class ChromiumWindow extends PageWindow {
     this.#identify(native)
     this.hide = native && (() => asEngineError(this.#bounds.hide()))
     this.#guard = new CloseGuard(targetId)
+    this.#hiddenPages = new HiddenPages({ connection, userAgent: options.userAgent })
     this.#extraPages = new ExtraPages({
       ...options,
+      isOwnPage: targetId => this.#hiddenPages.owns(targetId),
       connection,
       mainSessionId: page.sessionId,
       openInWindow: url => void this.navigate(url).catch(() => undefined),
@@ -75,7 +86,12 @@ export class ChromiumWindow extends PageWindow {
   }
 
   canReach(url: string, options: CallOptions): Promise<boolean> {
-    return this.#extraPages.canReach(url, options)
+    return this.#hiddenPages.canReach(url, options)
+  }
+
+  async fetchText(url: string, options: FetchTextOptions): Promise<FetchedText> {
+    this.throwIfGone()
+    return this.#hiddenPages.fetchText(url, options)
   }
 
   minimise(): Promise<void> {

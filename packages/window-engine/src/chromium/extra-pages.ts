@@ -1,7 +1,6 @@
-import { type DevToolsConnection, PageTarget } from '../devtools/devtools-connection.ts'
+import type { DevToolsConnection } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent, DevToolsFacts } from '../devtools/devtools-protocol.ts'
-import type { CallOptions, JsonValue } from '../engine.ts'
-import { downStatuses } from '../page/host-world.ts'
+import type { JsonValue } from '../engine.ts'
 import type { WindowPlatform } from '../platform/window-platform.ts'
 import { isWebAddress, type OpenExternal } from '../web-address.ts'
 
@@ -36,6 +35,8 @@ interface ExtraPagesOptions {
   /** Pages of these origins go to the window, others to the user's browser. */
   readonly allowedOrigins: readonly string[]
   readonly userAgent: UserAgent
+  /** Whether a page without an opener is one of the window's own. Browsers without hidden pages report them. */
+  isOwnPage(targetId: string): Promise<boolean>
   /** Whether developer tools are allowed. */
   readonly isDebug?: boolean | undefined
   readonly isHeadless: boolean
@@ -56,7 +57,7 @@ type Paused = DevToolsFacts<'Fetch.requestPaused'>
  * - An empty page that the web app fills, such as for printing, and one that is posted to: it stays. It may share the thread of the
  *   window's page, which then waits for its dialogs.
  * - A browser window or developer tools that the user opens with a key: closed.
- * - A page of the window's own ({@link ExtraPages.canReach}): it stays. Browsers without hidden pages report it like one of the user.
+ * - A page of the window's own: it stays.
  */
 export class ExtraPages {
   readonly #options: ExtraPagesOptions
@@ -64,8 +65,6 @@ export class ExtraPages {
   readonly #undecided = new Map<string, string>()
   /** Connections to pages with an open dialog. */
   readonly #inDialog = new Set<string>()
-  /** The window's own pages. A browser may report one before it answers the call that opens it. */
-  readonly #own = new Set<Promise<{ readonly targetId: string }>>()
 
   constructor(options: ExtraPagesOptions) {
     this.#options = options
@@ -91,42 +90,6 @@ export class ExtraPages {
     if (event.name === 'Page.javascriptDialogOpening') this.#answerDialog(sessionId, event.facts)
     if (event.name === 'Page.javascriptDialogClosed' || event.name === 'Inspector.targetCrashed')
       this.#inDialog.delete(sessionId)
-  }
-
-  /**
-   * Whether a server answers at an address, with another status than those of a proxy whose service is down. A hidden page begins
-   * to load the address, and closes when the answer begins: so the browser's proxies and certificates are used. Never rejects.
-   */
-  async canReach(url: string, bounds: CallOptions): Promise<boolean> {
-    if (!isWebAddress(url)) return false
-    const { connection, userAgent } = this.#options
-    const opening = connection.call('Target.createTarget', { url: 'about:blank', hidden: true }, bounds)
-    this.#own.add(opening)
-    let status: number | undefined
-    let stop: (() => void) | undefined
-    try {
-      const { targetId } = await opening
-      const target = { targetId, flatten: true }
-      const { sessionId } = await connection.call('Target.attachToTarget', target, bounds)
-      const page = new PageTarget(connection, targetId, sessionId)
-      const { promise: answered, resolve } = Promise.withResolvers<void>()
-      stop = connection.onEvent(event => {
-        if (event.name !== 'Fetch.requestPaused' || event.sessionId !== sessionId) return
-        status = event.facts.responseStatusCode
-        page.tell('Fetch.failRequest', { requestId: event.facts.requestId, errorReason: 'Aborted' })
-        resolve()
-      })
-      await page.call('Emulation.setUserAgentOverride', userAgent, bounds)
-      await page.call('Fetch.enable', { patterns: [{ requestStage: 'Response' }] }, bounds)
-      await Promise.race([answered, page.call('Page.navigate', { url }, bounds)])
-    } catch {
-      // Time-out, abort, or the browser has ended.
-    } finally {
-      stop?.()
-      this.#own.delete(opening)
-      opening.then(({ targetId }) => this.#close(targetId)).catch(() => undefined)
-    }
-    return status !== undefined && !downStatuses.includes(status)
   }
 
   #receive({ sessionId, targetInfo }: Attached): void {
@@ -180,9 +143,7 @@ export class ExtraPages {
   }
 
   async #closeUnlessOwn(targetId: string): Promise<void> {
-    const own = await Promise.allSettled(this.#own)
-    const isOwn = own.some(page => page.status === 'fulfilled' && page.value.targetId === targetId)
-    if (!isOwn) this.#close(targetId)
+    if (!(await this.#options.isOwnPage(targetId))) this.#close(targetId)
   }
 
   #close(targetId: string): void {

@@ -44,6 +44,8 @@ const replies = {
   'Browser.getVersion': z.object({ product: z.string(), userAgent: z.string() }),
   'Browser.getWindowForTarget': z.object({ windowId: z.int(), bounds: windowBounds }),
   'Emulation.getScreenInfos': z.object({ screenInfos: z.array(screen) }),
+  'Fetch.takeResponseBodyAsStream': z.object({ stream: z.string() }),
+  'IO.read': z.object({ data: z.string(), base64Encoded: z.optional(z.boolean()), eof: z.boolean() }),
   'Page.getLayoutMetrics': z.object({ visualViewport: z.object({ zoom: z.optional(z.number()) }) }),
   'Page.navigate': z.object({
     errorText: z.optional(z.string()),
@@ -81,10 +83,12 @@ const devToolsEvents = {
     redirectedRequestId: z.optional(z.string()),
     /** Present with the server's answer. */
     responseStatusCode: z.optional(z.int()),
+    responseHeaders: z.optional(z.array(z.object({ name: z.string(), value: z.string() }))),
     responseErrorReason: z.optional(z.string()),
     request: z.object({ url: z.string(), method: z.string(), headers: z.record(z.string(), z.string()) }),
   }),
   'Inspector.targetCrashed': nothing,
+  'Network.loadingFailed': z.object({ errorText: z.string() }),
   'Page.domContentEventFired': nothing,
   'Page.frameNavigated': z.object({ frame }),
   'Page.frameRequestedNavigation': z.object({

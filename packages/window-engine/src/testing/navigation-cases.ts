@@ -100,6 +100,22 @@ export const navigationCases: readonly ContractCase[] = [
     equal(await window.canReach('nonsense', stage.bounds), false)
     equal(await window.call('still there', stage.bounds), 'still there')
   }),
+  shared('gets the beginning of a text, if it can, without the session', 'pages', async stage => {
+    const { window } = await stage.openLoaded()
+    if (!window.fetchText) return
+    await window.call({ run: `document.cookie = 'session=abc'` }, stage.bounds)
+    const { origin } = stage.site
+    const bounds = { ...stage.bounds, maxBytes: 15 }
+    const { status, text } = await window.fetchText(`${origin}/next`, bounds)
+    deepEqual([status, text], [200, '<!doctype html>'])
+    equal(stage.site.requests.find(({ url }) => url === '/next')?.headers.cookie, undefined)
+    const { status: redirect, location } = await window.fetchText(`${origin}/sign-on`, bounds)
+    deepEqual([redirect, location], [303, '/signed-on'])
+    ok(!stage.site.requests.some(({ url }) => url === '/signed-on'))
+    await rejects(window.fetchText('http://127.0.0.1:1/', bounds), { fault: 'navigation' })
+    await rejects(window.fetchText(`${origin}/never`, { ...bounds, timeoutMs: 50 }), { fault: 'timeout' })
+    await window.call({ run: `document.cookie = 'session=; max-age=0'` }, stage.bounds)
+  }),
   shared('posts a form, and keeps it out of addresses', 'pages', async stage => {
     const { window, events } = await stage.openLoaded()
     const form = { payload: 'a.b+c/d=&é' }

@@ -6,6 +6,8 @@ import {
   type EngineEvents,
   type EngineWindow,
   EventListeners,
+  type FetchedText,
+  type FetchTextOptions,
   type JsonValue,
   type OpenWindowOptions,
   type OwnPage,
@@ -162,6 +164,11 @@ export class MemoryWindow implements EngineWindow {
 
   async canReach(): Promise<boolean> {
     return this.#state !== 'closed' && this.#world.isOnline
+  }
+
+  async fetchText(url: string, options: FetchTextOptions): Promise<FetchedText> {
+    this.#throwIfGone()
+    return fetchBeginning(url, options)
   }
 
   async showOwnPage(page: OwnPage): Promise<void> {
@@ -355,4 +362,27 @@ async function within<Value>(
 function checkWebAddress(url: string): void {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new EngineError('navigation', 'Only http and https addresses can be opened.')
+}
+
+/** Gets the beginning of a text by Node's network, where there is no browser's. */
+export async function fetchBeginning(
+  url: string,
+  { maxBytes, timeoutMs, signal }: FetchTextOptions,
+): Promise<FetchedText> {
+  using limit = new Deadline(timeoutMs, signal).limit(
+    () => new EngineError('timeout', 'The address did not answer in time.'),
+  )
+  try {
+    const { status, headers, body } = await fetch(url, { redirect: 'manual', signal: limit.signal })
+    let bytes = Buffer.alloc(0)
+    for await (const chunk of body ?? []) {
+      bytes = Buffer.concat([bytes, chunk])
+      if (bytes.length >= maxBytes) break
+    }
+    const text = status === 200 ? bytes.toString('utf8', 0, maxBytes) : ''
+    return { status, location: headers.get('location') ?? undefined, text }
+  } catch {
+    limit.signal.throwIfAborted()
+    throw new EngineError('navigation', 'The address could not be reached.')
+  }
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import {
   type Brand,
   compareVersions,
@@ -8,7 +7,14 @@ import {
   parseVersion,
   type Settings,
 } from '@service-link/protocol-core'
-import type { OpenExternal } from '@service-link/window-engine'
+import { Deadline } from '@service-link/protocol-core/time'
+import {
+  EngineError,
+  type EngineWindow,
+  type FetchedText,
+  type FetchTextOptions,
+  type OpenExternal,
+} from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import type { ShownTray } from '../tray/show-tray.ts'
@@ -34,8 +40,11 @@ interface OfferUpdateOptions {
 export async function offerUpdate(options: OfferUpdateOptions): Promise<void> {
   const { hosted, tray, brand, version, settings, texts, openExternal, report, signal } = options
   if (!settings.CheckForUpdates) return
+  await firstLoad(hosted.window, signal)
   const { application } = brand
-  const update = await checkForUpdate({ updateUrl: settings.UpdateUrl, application, version, report, signal })
+  const fetchText: FetchText = (url, bounds) => hosted.window.fetchText(url, bounds)
+  const asked = { updateUrl: settings.UpdateUrl, application, version }
+  const update = await checkForUpdate({ ...asked, fetchText, report, signal })
   if (!update || signal.aborted) return
   const notice = {
     text: texts.updateAvailable(update.version),
@@ -47,10 +56,24 @@ export async function offerUpdate(options: OfferUpdateOptions): Promise<void> {
   tray.tell({ title: brand.displayName, text: notice.text, onChosen: follow })
 }
 
+/** Waits for the first page of the web app: the check must not delay it. */
+async function firstLoad(window: Pick<EngineWindow, 'on'>, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = window.on('loaded', () => resolve())
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  if (signal.aborted) resolve()
+  await promise
+  stop()
+}
+
+type FetchText = (url: string, options: FetchTextOptions) => Promise<FetchedText>
+
 interface CheckForUpdateOptions extends Pick<OfferUpdateOptions, 'version' | 'report' | 'signal'> {
   readonly updateUrl: string
   /** The brand's `application`, first part of the installer's name. */
   readonly application: string
+  /** Asks through the window's network, as {@link EngineWindow.fetchText}. */
+  readonly fetchText: FetchText
   /** Longest wait for the whole answer in milliseconds. Default 15,000. */
   readonly timeoutMs?: number
 }
@@ -65,20 +88,20 @@ const comparedParts = 3
  * Asks the update site for a newer version: `GET <UpdateUrl>/msi/version.txt`, whose first line is a four-part version. The first
  * three parts count. Downloads and runs nothing. Asks nothing without an `UpdateUrl`.
  *
- * Site and redirects, at most three, must be https or on this machine. The link always leads to the site of the setting. Node uses
- * a proxy of the environment with `NODE_USE_ENV_PROXY=1`. Returns version and installer's address. Nothing when there is no newer
+ * Site and redirects, at most three, must be https or on this machine. The link always leads to the site of the setting.
+ * Returns version and installer's address. Nothing when there is no newer
  * version, or after a failure, which is reported.
  */
 export async function checkForUpdate(options: CheckForUpdateOptions) {
-  const { updateUrl, application, version, signal, report, timeoutMs = 15_000 } = options
+  const { updateUrl, application, version, fetchText, signal, report, timeoutMs = 15_000 } = options
   // Empty, or a placeholder such as `{webwrapper_site}`.
   const site = URL.parse(updateUrl)
   if (!site) return undefined
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const deadline = new Deadline(timeoutMs, signal)
   try {
     const file = updateFile(site, 'version.txt')
     if (!isSafeUrl(file)) throw new NoTextError('the setting UpdateUrl is not an https address')
-    const text = await getText(file, `${application}/${version}`, AbortSignal.any([signal, timeout]))
+    const text = await getText(file, fetchText, deadline)
     signal.throwIfAborted()
     const newest = readVersionLine(text)
     if (compareVersions(newest, parseVersion(version), comparedParts) <= 0) return undefined
@@ -86,15 +109,18 @@ export async function checkForUpdate(options: CheckForUpdateOptions) {
     report({ type: 'update-available', version: available })
     return { version: available, url: updateFile(site, `${application}.${available}.msi`).href }
   } catch (error) {
-    if (!signal.aborted) report({ type: 'update-check-failed', reason: reasonOf(error, timeout) })
+    if (!signal.aborted) report({ type: 'update-check-failed', reason: reasonOf(error) })
     return undefined
   }
 }
 
-function reasonOf(error: unknown, timeout: AbortSignal): string {
+function reasonOf(error: unknown): string {
   if (error instanceof NoTextError) return error.message
-  if (timeout.aborted) return 'the site did not answer in time'
-  return `the site cannot be reached (${failureReason(error)})`
+  if (!(error instanceof EngineError)) return `the site cannot be reached (${failureReason(error)})`
+  if (error.fault === 'timeout') return 'the site did not answer in time'
+  if (error.fault === 'not-available') return 'the engine of the window cannot ask the site'
+  const code = /\bnet::([A-Z\d_]{1,64})/.exec(error.message)?.[1]
+  return `the site cannot be reached (${code ?? error.fault})`
 }
 
 /** A network may answer with its log-in page. */
@@ -121,39 +147,25 @@ export function updateFile(site: URL, name: string): URL {
 /** The site sent no such text. The message is a clause for people, without an address. */
 class NoTextError extends Error {}
 
-/** Gets the beginning of a text, without cookies and credentials. Ends the connection. */
-async function getText(url: URL, userAgent: string, signal: AbortSignal, redirects = 3): Promise<string> {
-  const client = url.protocol === 'https:' ? await import('node:https') : await import('node:http')
-  const headers = { 'user-agent': userAgent, accept: 'text/plain', 'cache-control': 'no-cache' }
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  client.get(url, { headers, signal }, resolve).on('error', reject)
-  const response = await promise
-  const { statusCode = 0 } = response
-  try {
-    if (statusCode === 200) return await readBeginning(response)
-  } finally {
-    response.destroy()
-  }
-  if (![301, 302, 303, 307, 308].includes(statusCode))
-    throw new NoTextError(`the site answered with status ${statusCode}`)
+/** Gets the beginning of a text, through redirects. */
+async function getText(url: URL, fetchText: FetchText, deadline: Deadline, redirects = 3): Promise<string> {
+  const { leftMs: timeoutMs, signal } = deadline
+  const { status, location, text } = await fetchText(url.href, {
+    maxBytes: maxAnswerBytes,
+    timeoutMs,
+    signal,
+  })
+  if (status === 200) return text
+  if (![301, 302, 303, 307, 308].includes(status))
+    throw new NoTextError(`the site answered with status ${status}`)
   if (redirects === 0) throw new NoTextError('the site redirects too often')
-  const { location } = response.headers
   const target = location === undefined ? null : URL.parse(location, url)
   if (!target || !isSafeUrl(target))
     throw new NoTextError('the site redirects to an address that is not https')
-  return getText(target, userAgent, signal, redirects - 1)
+  return getText(target, fetchText, deadline, redirects - 1)
 }
 
-async function readBeginning(response: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const chunk of response.setEncoding('utf8')) {
-    text += chunk
-    if (text.length >= maxAnswerBytes) break
-  }
-  return text.slice(0, maxAnswerBytes)
-}
-
-/** Tells whether nobody can change the answer on its way. Node would send user name and password as a log-in. */
+/** Tells whether nobody can change the answer on its way. User name and password would be sent as a log-in. */
 function isSafeUrl({ protocol, hostname, username, password }: URL): boolean {
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))
   return isSafe && username === '' && password === ''

@@ -7,6 +7,8 @@ import {
   type EngineEvents,
   type EngineWindow,
   EventListeners,
+  type FetchedText,
+  type FetchTextOptions,
   type JsonValue,
   type OpenWindowOptions,
   type OwnPage,
@@ -37,6 +39,8 @@ const maxOpenings = 5
 export interface SessionWindow extends EngineWindow {
   /** Hides the window where its engine can and {@link setTrayShown} allows it; else minimizes it. */
   hide(): Promise<void>
+  /** @throws {EngineError} `not-available` when the engine has no such method */
+  fetchText(url: string, options: FetchTextOptions): Promise<FetchedText>
   /** Says whether an icon in the tray brings a hidden window back. If not, a hidden window is minimized. */
   setTrayShown(isShown: boolean): void
   /** Says whether {@link endSession} is to follow. A window opened anew until then gets no session. */
@@ -67,6 +71,7 @@ const windowMembers = {
   ping: 'function',
   restartPage: 'function',
   canReach: 'function',
+  fetchText: 'function?',
   showOwnPage: 'function',
   setNotice: 'function',
   minimise: 'function',
@@ -142,6 +147,12 @@ class KeptWindow implements SessionWindow {
 
   async canReach(url: string, options: CallOptions): Promise<boolean> {
     return (await this.#standing?.canReach(url, options)) ?? false
+  }
+
+  async fetchText(url: string, options: FetchTextOptions): Promise<FetchedText> {
+    const window = this.#presentEngine()
+    if (!window.fetchText) throw new EngineError('not-available', 'This engine gets no texts.')
+    return window.fetchText(url, options)
   }
 
   async showOwnPage(page: OwnPage): Promise<void> {

@@ -1,17 +1,16 @@
-import { execFile } from 'node:child_process'
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
-import { promisify } from 'node:util'
 import { listen } from '@service-link/test-kit/serve'
 import { describe, expect, test, vi } from 'vitest'
 import type { WrapperEvent } from '../../src/log/events.ts'
+import { fetchBeginning } from '../../src/testing/memory-engine.ts'
 import { checkForUpdate } from '../../src/update/offer-update.ts'
 
 async function site(answer: RequestListener) {
-  const requests: { readonly url: string | undefined; readonly userAgent: string | undefined }[] = []
+  const requests: { readonly url: string | undefined }[] = []
   const sockets = new Set<Socket>()
   const server = await listen((request, response) => {
-    requests.push({ url: request.url, userAgent: request.headers['user-agent'] })
+    requests.push({ url: request.url })
     sockets.add(request.socket)
     answer(request, response)
   })
@@ -28,6 +27,7 @@ function check(updateUrl: string, options: { signal?: AbortSignal; timeoutMs?: n
     updateUrl,
     application: 'Service.Client.WebWrapper',
     version: '3.0.5.7',
+    fetchText: fetchBeginning,
     signal: new AbortController().signal,
     report: event => events.push(event),
     ...options,
@@ -55,9 +55,7 @@ describe('checkForUpdate', () => {
       url: `${at.origin}/updates/msi/Service.Client.WebWrapper.${version}.msi`,
     })
     expect(events).toEqual([{ type: 'update-available', version }])
-    expect(at.requests).toEqual([
-      { url: '/updates/msi/version.txt', userAgent: 'Service.Client.WebWrapper/3.0.5.7' },
-    ])
+    expect(at.requests).toEqual([{ url: '/updates/msi/version.txt' }])
   })
 
   test.each(['3.0.5.7', '3.0.5.8', '3.0.5.0', '3.0.4.9', '2.9.9.9\n4.0.0.0'])(
@@ -180,7 +178,7 @@ describe('checkForUpdate', () => {
     const { update, events } = check(closed.origin)
     expect(await update).toBeUndefined()
     expect(events).toEqual([
-      { type: 'update-check-failed', reason: 'the site cannot be reached (ECONNREFUSED)' },
+      { type: 'update-check-failed', reason: 'the site cannot be reached (navigation)' },
     ])
   })
 
@@ -227,23 +225,5 @@ describe('checkForUpdate', () => {
     const { update, events } = check(at.origin.replace('http:', 'https:'))
     expect(await update).toBeUndefined()
     expect(events).toMatchObject([{ reason: expect.stringMatching(/^the site cannot be reached \(\w+\)$/) }])
-  })
-
-  test('a proxy of the environment is used where Node is configured for it', {
-    timeout: 120_000,
-  }, async () => {
-    await using proxy = await site(answering('4.0.0.0'))
-    const program = `
-      import { checkForUpdate } from ${JSON.stringify(new URL('../../src/update/offer-update.ts', import.meta.url).href)}
-      const { signal } = new AbortController()
-      const options = { updateUrl: 'http://localhost:9/', application: 'A', version: '3.0.0.0', signal }
-      await checkForUpdate({ ...options, report: event => console.log(event.version ?? event.reason) })`
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['-C', '@service-link/source', '--input-type=module', '-e', program],
-      { env: { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy.origin, NO_PROXY: '' } },
-    )
-    expect(stdout.trim()).toBe('4.0.0.0')
-    expect(proxy.requests).toMatchObject([{ url: 'http://localhost:9/msi/version.txt' }])
   })
 })
