@@ -30,6 +30,16 @@ export function startAddress(url: string): string {
 
 const refusedPort = 1
 
+const disabledFeatures = [
+  // It would show a page of an ended session again.
+  'BackForwardCache',
+  // These ask servers of the browser's maker.
+  'AutofillServerCommunication',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+]
+
 /** The arguments of the browser. */
 export function browserArguments(options: BrowserArgumentsOptions): string[] {
   const { executable, isHeadless, isPrivileged, profile, placement, isDebug, languages } = options
@@ -44,12 +54,14 @@ export function browserArguments(options: BrowserArgumentsOptions): string[] {
     '--disable-background-networking',
     '--disable-background-mode',
     '--disable-component-update',
+    // The flag before leaves those that a feature asks for.
+    `--component-updater=url-source=https://127.0.0.1:${refusedPort}/`,
     '--disable-sync',
     '--hide-crash-restore-bubble',
     // If its parent has a compatibility layer, Edge on Windows restarts itself and loses the pipe.
     '--edge-skip-compat-layer-relaunch',
-    // The cache would show a page of an ended session again.
-    '--disable-features=BackForwardCache',
+    '--disable-domain-reliability',
+    `--disable-features=${disabledFeatures.join(',')}`,
   ]
   if (isHeadless) flags.push('--headless=new', '--hide-scrollbars', '--mute-audio')
   if (isPrivileged) flags.push('--no-sandbox')

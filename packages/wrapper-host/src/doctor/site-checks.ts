@@ -1,7 +1,11 @@
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
 import https from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
+import { createChromiumEngine } from '@service-link/window-engine'
 import { failureReason } from '../log/failure-reason.ts'
 import { checkAppUrl } from '../settings/resolve-settings.ts'
 import { updateFile } from '../update/offer-update.ts'
@@ -18,7 +22,7 @@ import {
 async function service({ settings, environment }: DoctorInput, signal: AbortSignal): Promise<Finding> {
   const { values, application } = await settings()
   const appUrl = checkAppUrl(values.AppUrl, application.file)
-  return checkSite(appUrl, 'AppUrl', { environment, signal })
+  return checkSite(appUrl, 'AppUrl', { environment, signal, reachByBrowser })
 }
 
 async function updateSite({ settings, environment }: DoctorInput, signal: AbortSignal): Promise<Finding> {
@@ -27,7 +31,8 @@ async function updateSite({ settings, environment }: DoctorInput, signal: AbortS
   const site = URL.parse(UpdateUrl)
   if (!site) return skipped('The setting UpdateUrl names no site.')
   // The update check asks for this file. The site may have no page.
-  return checkSite(updateFile(site, 'version.txt'), 'UpdateUrl', { environment, signal })
+  const options = { environment, signal, reachByBrowser }
+  return checkSite(updateFile(site, 'version.txt'), 'UpdateUrl', options)
 }
 
 export const siteChecks: DoctorChecks = { service, 'update-site': updateSite }
@@ -41,13 +46,17 @@ interface CheckSiteOptions {
   /** Names proxies by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
   readonly environment: NodeJS.ProcessEnv
   readonly signal: AbortSignal
-  /** Longest wait for the answer, in milliseconds. Default 8,000. */
+  /** Longest wait for the answer, in milliseconds. Default 5,000. */
   readonly timeoutMs?: number
+  /** Asks a site that does not answer once more, as window and update check do. Default: it is not asked. */
+  readonly reachByBrowser?: ReachByBrowser
 }
+
+type ReachByBrowser = (url: URL, options: CheckSiteOptions) => Promise<boolean>
 
 /** Asks a web site and judges its answer. Names only the origin, because path and query may hold credentials. */
 export async function checkSite(url: URL, setting: string, options: CheckSiteOptions): Promise<Finding> {
-  const { environment, timeoutMs = 8000 } = options
+  const { environment, timeoutMs = 5000, reachByBrowser } = options
   const variables = proxyVariables.filter(name => environment[name]).join(' and ')
   const answers = `${url.origin} answers${variables && ` (${variables} set)`}`
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -61,6 +70,10 @@ export async function checkSite(url: URL, setting: string, options: CheckSiteOpt
     return tookMs > slowMs ? warning(sentence, 'Find out why the network is slow.') : ok(sentence)
   } catch (error) {
     const reason = timeout.aborted ? `not within ${timeoutMs / 1000} seconds` : reasonOf(error)
+    if (await reachByBrowser?.(url, options))
+      return ok(
+        `${url.origin} answers the browser, as it must. Without the browser’s proxy or certificates it does not: ${reason}.`,
+      )
     const remedy = isOfCertificate(reason)
       ? 'Check the clock of this machine. Have the certificate renewed, or its authority installed in this machine’s store.'
       : `Check the network, the proxy and the setting ${setting}.`
@@ -98,3 +111,24 @@ async function reachSite(url: URL, proxyEnv: NodeJS.ProcessEnv, signal: AbortSig
   response.on('error', () => undefined).destroy()
   return response.statusCode
 }
+
+/** Longest wait for the browser's answer, in milliseconds. All checks have ten seconds. */
+const browserMs = 4000
+
+/** Asks through a browser without a window, which knows the proxies, scripts, policies and certificates of the desktop. */
+async function reachByBrowser(url: URL, { environment, signal }: CheckSiteOptions): Promise<boolean> {
+  const engine = createChromiumEngine({ isHeadless: true, environment, startTimeoutMs: browserMs })
+  const profileFolder = await mkdtemp(join(tmpdir(), 'doctor-'))
+  try {
+    const nothing = { userAgentSuffix: '', pageScript: 'send => undefined', allowedOrigins: [] }
+    await using window = await engine.open({ url: nowhere, profileFolder, signal, ...nothing })
+    return await window.canReach(url.href, { timeoutMs: browserMs, signal })
+  } catch {
+    return false
+  } finally {
+    await rm(profileFolder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
+  }
+}
+
+/** The browser refuses this port, so the window loads nothing. */
+const nowhere = 'http://127.0.0.1:1/'

@@ -56,6 +56,18 @@ describe('service', () => {
     })
   })
 
+  test('that the browser alone reaches is well', async () => {
+    const server = await serve(createServer())
+    await server[Symbol.asyncDispose]()
+    const { signal } = new AbortController()
+    const options = { environment: {}, signal, reachByBrowser: async () => true }
+    const url = new URL(`http://127.0.0.1:${server.port}/`)
+    expect(await checkSite(url, 'AppUrl', options)).toMatchObject({
+      status: 'ok',
+      sentence: expect.stringContaining('answers the browser'),
+    })
+  })
+
   test('whose certificate is not trusted', async () => {
     await using server = await serve(createTlsServer(selfSigned('localhost'), answer(200)))
     await using place = await doctorPlace()
