@@ -4,6 +4,8 @@ import { defineError } from '@service-link/protocol-core/errors'
 export type EngineFault =
   /** No such engine, or no browser or display. */
   | 'not-available'
+  /** A policy keeps the browser from drawing the window. */
+  | 'forbidden'
   /** It was started and ended before its window could be used. */
   | 'did-not-start'
   /** The folder for its files cannot be made or written. */
@@ -20,10 +22,15 @@ export type EngineFault =
   | 'timeout'
 
 /** An engine could not open a window, or a window could not carry out a call. */
-export class EngineError extends defineError('ERR_ENGINE', (fault: EngineFault, message: string) => ({
-  message,
-  fault,
-})) {}
+export class EngineError extends defineError(
+  'ERR_ENGINE',
+  (fault: EngineFault, message: string, policies: string = '') => ({
+    message,
+    fault,
+    /** With `forbidden`: the policies, each with its file or registry key; empty if none was found. */
+    policies,
+  }),
+) {}
 
 const callProblems = {
   'no-listener': 'The page takes no calls: it has not connected to the host.',

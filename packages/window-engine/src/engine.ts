@@ -10,11 +10,18 @@ export interface EngineProbe {
   readonly description?: string | undefined
   /** Why it is not available, as a sentence with the remedy. */
   readonly reason?: string | undefined
+  /** Programs that are not taken, with the cause and the remedy. Absent: none. */
+  readonly notice?: string | undefined
 }
 
 export interface ProbeOptions {
-  /** Whether to find {@link EngineProbe.description}; that may start a browser. Default true. */
+  /**
+   * Whether to find {@link EngineProbe.description}, which may start a browser, and to judge by the policies that can be read. Default
+   * true.
+   */
   readonly isDescribed?: boolean | undefined
+  /** Address of the web app: some policies depend on it. */
+  readonly url?: string | undefined
 }
 
 /** State of a window; `closed` once it is gone. */

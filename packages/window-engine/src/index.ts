@@ -4,6 +4,7 @@ export {
   type ChromiumEngineOptions,
   createChromiumEngine,
   engineNames,
+  type ForbiddenBrowser,
   probeEngine,
   type SelectEngineOptions,
   selectEngine,

@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { findBrowser } from '../../../packages/window-engine/src/chromium/create-chromium-engine.ts'
-import { windowPlatform } from '../../../packages/window-engine/src/platform/current-platform.ts'
+import { findBrowser, missingBrowser } from '../../../internal/test-kit/src/browser.ts'
 
 /** The host's Chromium, as the browser of a wrapper for Windows. */
 export interface HostBrowser extends AsyncDisposable {
@@ -40,8 +39,8 @@ export async function buildRelay(file: string): Promise<void> {
  * @throws when the host has no browser
  */
 export async function openHostBrowser(driveC: string): Promise<HostBrowser> {
-  const found = await findBrowser({ platform: windowPlatform(), environment: process.env })
-  if ('reason' in found) throw new Error(found.reason)
+  const executable = findBrowser()
+  if (executable === undefined) throw new Error(missingBrowser)
   const word = randomBytes(16).toString('hex')
   const starts: (readonly string[])[] = []
   const browsers = new Set<ChildProcess>()
@@ -57,7 +56,7 @@ export async function openHostBrowser(driveC: string): Promise<HostBrowser> {
       const [heard, ...args] = greeting.texts
       if (heard !== word) return socket.destroy()
       starts.push(args)
-      const child = startOnHost(found.executable, args, driveC)
+      const child = startOnHost(executable, args, driveC)
       browsers.add(child)
       const ended = once(child, 'exit').finally(() => browsers.delete(child))
       ends.add(ended)

@@ -4,6 +4,7 @@ import { Readable, Writable } from 'node:stream'
 import { DevToolsConnection } from '../devtools/devtools-connection.ts'
 import type { OpenWindowOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
+import type { PolicySign } from '../platform/policies.ts'
 import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
 import { removeProfile } from './browser-profile.ts'
 
@@ -76,8 +77,8 @@ export function browserArguments(options: BrowserArgumentsOptions): string[] {
   return [...flags, isWithoutWindows(executable) ? start : `--app=${start}`]
 }
 
-/** Whether a browser is a headless shell, which has no app mode: such as `chromium-headless-shell` and `headless_shell`. */
-function isWithoutWindows(executable: string): boolean {
+/** Whether a browser is a headless shell, which has no app mode and obeys no policy: such as `chromium-headless-shell` and `headless_shell`. */
+export function isWithoutWindows(executable: string): boolean {
   return /headless[-_]shell(\.exe)?$/i.test(executable)
 }
 
@@ -92,8 +93,12 @@ interface StartBrowserOptions {
 }
 
 const keptOfStderr = 4096
-/** The browser writes this note in English in every language. */
-const disallowedNote = 'remote debugging is disallowed by the system admin'
+/** The browser writes these notes in English in every language. */
+const policyNotes: readonly (readonly [string, PolicySign])[] = [
+  ['remote debugging is disallowed by the system admin', 'no-driving'],
+  ['remote debugging requires a non-default data directory', 'other-profile'],
+  ['Headless mode is disallowed by the system admin', 'no-headless'],
+]
 /** Longest wait for the browser's other processes after its main one has ended, in milliseconds. */
 const lastProcessesMs = 2000
 
@@ -105,8 +110,8 @@ export class BrowserProcess {
   readonly connection: DevToolsConnection
   /** Resolves when all processes of the browser are gone, and its profile is removed. Never rejects. */
   readonly ended: Promise<void>
-  /** Resolves when the browser says that a policy forbids programs to drive it. It then answers no call. Never rejects. */
-  readonly disallowed: Promise<void>
+  /** Resolves when the browser says that a policy keeps it from being driven. It then answers no call. Never rejects. */
+  readonly disallowed: Promise<PolicySign>
   readonly #child: ChildProcess
   readonly #platform: WindowPlatform
   #stderr = ''
@@ -130,11 +135,11 @@ export class BrowserProcess {
     if (!(toBrowser instanceof Writable) || !(fromBrowser instanceof Readable))
       throw new EngineError('did-not-start', 'The browser could not be given its pipes.')
     this.connection = new DevToolsConnection(fromBrowser, toBrowser)
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const { promise, resolve } = Promise.withResolvers<PolicySign>()
     this.disallowed = promise
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-keptOfStderr)
-      if (this.#stderr.includes(disallowedNote)) resolve()
+      if (this.policySign !== undefined) resolve(this.policySign)
     })
     this.ended = this.#waitForEnd(profile)
   }
@@ -147,6 +152,11 @@ export class BrowserProcess {
   /** Whether the main process has crashed or was killed. */
   get hasFailed(): boolean {
     return this.#exit !== undefined && this.#exit !== 0
+  }
+
+  /** How a policy shows in what the browser has said so far. */
+  get policySign(): PolicySign | undefined {
+    return policyNotes.find(([note]) => this.#stderr.includes(note))?.[1]
   }
 
   /** Why something of the profile is still there, although the browser has ended. */

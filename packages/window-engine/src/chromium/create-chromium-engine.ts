@@ -1,17 +1,27 @@
 import { execFile } from 'node:child_process'
-import { constants } from 'node:fs'
-import { access, readdir, stat } from 'node:fs/promises'
-import { basename, dirname, isAbsolute } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import { milliseconds } from '@service-link/protocol-core/time'
 import type { Engine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { windowPlatform } from '../platform/current-platform.ts'
-import { findOnPath } from '../platform/find-on-path.ts'
-import type { BrowserFamily, BrowserPlace, Environment, WindowPlatform } from '../platform/window-platform.ts'
+import { describeSign, type PolicySign } from '../platform/policies.ts'
+import type { BrowserFamily, Environment, WindowPlatform } from '../platform/window-platform.ts'
 import { externalOpener, type OpenExternal } from '../web-address.ts'
-import { openChromiumWindow } from './open-chromium-window.ts'
+import { browserVariable, type FoundBrowser, findBrowsers } from './find-browsers.ts'
+import { BrowserForbidden, openChromiumWindow } from './open-chromium-window.ts'
+
+/** A browser that was not taken because policies forbid it. */
+export interface ForbiddenBrowser {
+  /** Name of its program, such as `msedge`. */
+  readonly browser: string
+  /** Each with its file or registry key; empty if none was found. */
+  readonly policies: string
+  /** What the browser did, with the remedy. */
+  readonly sentence: string
+}
 
 /** Options of {@link createChromiumEngine}. */
 export interface ChromiumEngineOptions {
@@ -21,6 +31,12 @@ export interface ChromiumEngineOptions {
   readonly isHeadless?: boolean | undefined
   /** Path of the browser. Default: the variable `SERVICE_BROWSER`, else an installed browser. */
   readonly executable?: string | undefined
+  /** Absolute path of a browser, or the one family to be used. Default: any installed browser. */
+  readonly browser?: string | undefined
+  /** Absolute path of a browser that belongs to the program. It is preferred to installed ones. Default: none. */
+  readonly ownBrowser?: string | undefined
+  /** Learns of each browser that policies forbid, before the next one is tried. Default: nobody. */
+  readonly onForbidden?: ((forbidden: ForbiddenBrowser) => void) | undefined
   /** Family that is preferred to all others. Default: the platform's order. */
   readonly preferredFamily?: BrowserFamily | undefined
   /** Longest wait for the browser to show its window, in milliseconds. Default 30,000. */
@@ -33,7 +49,7 @@ export interface ChromiumEngineOptions {
 
 /**
  * An engine that draws with an installed browser of the Chromium family, in app mode. It drives the browser through a pipe; no port
- * is open. Each window has a new profile, which is removed with it.
+ * is open. Each window has a new profile, which is removed with it. When policies forbid the first browser found, the next one is taken.
  *
  * @example
  * ```ts
@@ -48,6 +64,9 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
     name: 'text?',
     isHeadless: 'boolean?',
     executable: 'text?',
+    browser: 'text?',
+    ownBrowser: 'text?',
+    onForbidden: 'function?',
     preferredFamily: [undefined, 'chrome', 'edge', 'chromium'],
     startTimeoutMs: milliseconds,
     openExternal: 'function?',
@@ -57,27 +76,37 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
   const { preferredFamily, environment = process.env } = options
   const { name = isHeadless ? 'Headless' : 'EoWebBrowser' } = options
   const platform = windowPlatform()
-  const { openExternal = externalOpener(platform) } = options
+  const { openExternal = externalOpener(platform), onForbidden = () => undefined } = options
 
-  async function locate(): Promise<{ readonly executable: string } | { readonly reason: string }> {
+  /** The browser of the last window: those before it were forbidden. */
+  let last: string | undefined
+
+  async function locate(url?: string): Promise<readonly FoundBrowser[] | string> {
     const reason = isHeadless ? undefined : platform.displayProblem(environment)
-    if (reason !== undefined) return { reason }
-    const named = options.executable
-    if (named === undefined) return findBrowser({ platform, environment, preferredFamily })
-    const executable = basename(named) === named ? findOnPath(named, environment) : named
-    if (executable !== undefined && (await isExecutable(executable))) return { executable }
-    return { reason: 'The option executable must be the whole path of a browser that can be started.' }
+    if (reason !== undefined) return reason
+    const found = await findBrowsers(
+      { ...options, platform, environment, preferredFamily },
+      { url, isHeadless },
+    )
+    if (typeof found === 'string') return found
+    const isOther = ({ executable }: FoundBrowser) => Number(executable !== last)
+    return found.toSorted((one, other) => isOther(one) - isOther(other))
   }
 
   return {
     name,
-    async probe(signal, { isDescribed = true } = {}) {
-      const found = await locate()
-      if ('reason' in found) return { isAvailable: false, reason: found.reason }
-      const reason = await platform.drivingProblem?.(found.executable, environment)
-      if (reason !== undefined) return { isAvailable: false, reason }
+    async probe(signal, { isDescribed = true, url } = {}) {
+      const found = await locate(url)
+      if (typeof found === 'string') return { isAvailable: false, reason: found }
       if (!isDescribed) return { isAvailable: true }
-      return { isAvailable: true, description: await describeBrowser(found.executable, platform, signal) }
+      const permitted = found.find(({ problems }) => problems.length === 0)
+      const notice = found
+        .filter(({ problems }) => problems.length > 0)
+        .map(describeProblems)
+        .join(' ')
+      if (!permitted) return { isAvailable: false, reason: notice }
+      const description = await describeBrowser(permitted.executable, platform, signal)
+      return { isAvailable: true, description, ...(notice === '' ? {} : { notice }) }
     },
     async open(windowOptions) {
       assertParameter('options', windowOptions, 'object', {
@@ -92,27 +121,85 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
       // It stands in style sheets.
       const { color = '#000000' } = windowOptions.look ?? {}
       if (!/^#[\da-f]{6}$/i.test(color)) throw new ParameterError('options.look.color', 'a color, #rrggbb')
-      const found = await locate()
-      if ('reason' in found) throw new EngineError('not-available', found.reason)
-      const browser = { executable: found.executable, isHeadless, platform, environment, openExternal }
-      const all = { ...windowOptions, ...browser, startTimeoutMs, engine: name }
-      const isNamed = options.executable === undefined && Boolean(environment.SERVICE_BROWSER)
-      return openChromiumWindow(all).catch((error: unknown) => {
-        if (!isNamed || !(error instanceof EngineError && error.fault === 'did-not-start')) throw error
-        throw new EngineError(
-          error.fault,
-          `${error.message} The variable ${browserVariable} names this program: correct or remove it.`,
-        )
-      })
+      const found = await locate(windowOptions.url)
+      if (typeof found === 'string') throw new EngineError('not-available', found)
+      const all = {
+        ...windowOptions,
+        isHeadless,
+        platform,
+        environment,
+        openExternal,
+        startTimeoutMs,
+        engine: name,
+      }
+      const isNamed = options.executable === undefined && Boolean(environment[browserVariable])
+      const forbidden: ForbiddenBrowser[] = []
+      for (const browser of found) {
+        const { executable } = browser
+        try {
+          const window = await openChromiumWindow({ ...all, executable })
+          last = executable
+          return window
+        } catch (error) {
+          const sign = signOf(error, browser)
+          if (sign === undefined) throw nameVariable(error, isNamed)
+          forbidden.push(describeForbidden(browser, sign))
+          onForbidden(describeForbidden(browser, sign))
+        }
+      }
+      throw forbiddenError(forbidden)
     },
   }
+}
+
+/** How a policy showed. A browser that shows nothing in time may wait for its user to sign in to it. */
+function signOf(error: unknown, { problems }: FoundBrowser): PolicySign | undefined {
+  if (error instanceof BrowserForbidden) return error.sign
+  const isSilent = error instanceof EngineError && error.fault === 'timeout'
+  return isSilent ? problems[0]?.sign : undefined
+}
+
+const nameOf = (executable: string) => basename(executable).replace(/\.exe$/i, '')
+
+function describeForbidden({ executable, problems }: FoundBrowser, sign: PolicySign): ForbiddenBrowser {
+  const causes = problems.filter(problem => problem.sign === sign)
+  return {
+    browser: nameOf(executable),
+    policies: causes.map(({ name, place }) => `${name} (${place})`).join(', '),
+    sentence: describeSign(sign, problems),
+  }
+}
+
+function describeProblems({ executable, problems }: FoundBrowser): string {
+  const signs = [...new Set(problems.map(({ sign }) => sign))]
+  return `${nameOf(executable)}: ${signs.map(sign => describeSign(sign, problems)).join(' ')}`
+}
+
+function forbiddenError(forbidden: readonly ForbiddenBrowser[]): EngineError {
+  const sentences = forbidden.map(({ browser, sentence }) => `${browser}: ${sentence}`)
+  return new EngineError(
+    'forbidden',
+    `${sentences.join(' ')} Or have a browser installed that no policy forbids.`,
+    [...new Set(forbidden.map(({ policies }) => policies))].filter(Boolean).join(', '),
+  )
+}
+
+/** Says who names a program that is no browser. */
+function nameVariable(error: unknown, isNamed: boolean): unknown {
+  const isNoBrowser = error instanceof EngineError && error.fault === 'did-not-start'
+  if (!isNoBrowser || !isNamed) return error
+  const remedy = `The variable ${browserVariable} names this program: correct or remove it.`
+  return new EngineError(error.fault, `${error.message} ${remedy}`)
 }
 
 /** Values of the setting `BrowserEngine`, in upper or lower case (spec 2.2). `Headless` is an addition. */
 export const engineNames = ['EoWebBrowser', 'InternetExplorer', 'Headless'] as const
 
 /** Options of {@link selectEngine}. */
-export type SelectEngineOptions = Pick<ChromiumEngineOptions, 'openExternal'>
+export type SelectEngineOptions = Pick<
+  ChromiumEngineOptions,
+  'browser' | 'ownBrowser' | 'onForbidden' | 'openExternal'
+>
 
 /**
  * Makes the engine that the setting `BrowserEngine` names. It does not look for a browser; {@link Engine.probe} does.
@@ -121,7 +208,12 @@ export type SelectEngineOptions = Pick<ChromiumEngineOptions, 'openExternal'>
  */
 export function selectEngine(name: string, options: SelectEngineOptions = {}): Engine {
   assertParameter('name', name, 'text')
-  assertParameter('options', options, 'closed', { openExternal: 'function?' })
+  assertParameter('options', options, 'closed', {
+    browser: 'text?',
+    ownBrowser: 'text?',
+    onForbidden: 'function?',
+    openExternal: 'function?',
+  })
   const folded = name.trim().toLowerCase()
   const known = engineNames.find(engine => engine.toLowerCase() === folded)
   if (!known)
@@ -150,45 +242,6 @@ export async function probeEngine(engine: Engine, signal?: AbortSignal): Promise
   throw new EngineError('not-available', probe.reason ?? `The engine ${engine.name} is not available here.`)
 }
 
-interface FindBrowserOptions {
-  readonly platform: WindowPlatform
-  readonly environment: Environment
-  readonly preferredFamily?: BrowserFamily | undefined
-}
-
-/** Variable that names the browser's executable. It has priority over the installed ones. */
-const browserVariable = 'SERVICE_BROWSER'
-
-/** Finds an installed browser. Returns the executable's path, or a sentence with the reason and the remedy. */
-export async function findBrowser(
-  options: FindBrowserOptions,
-): Promise<{ readonly executable: string } | { readonly reason: string }> {
-  const { platform, environment, preferredFamily } = options
-  const named = environment.SERVICE_BROWSER
-  if (named) {
-    if (await isExecutable(named)) return { executable: named }
-    return {
-      reason: `The variable ${browserVariable} names no program that can be started. Correct or remove it.`,
-    }
-  }
-  const isOther = ({ family }: BrowserPlace) => Number(family !== preferredFamily)
-  const places = platform.browserPlaces(environment).toSorted((one, other) => isOther(one) - isOther(other))
-  for (const { executable } of places) if (await isExecutable(executable)) return { executable }
-  return {
-    reason: `No browser was found. Install Google Chrome, Microsoft Edge or Chromium, or set ${browserVariable}, which a packed wrapper ignores, to the path of one.`,
-  }
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  if (!isAbsolute(path)) return false
-  try {
-    await access(path, constants.X_OK)
-    return (await stat(path)).isFile()
-  } catch {
-    return false
-  }
-}
-
 const askMs = 10_000
 
 /**
@@ -200,7 +253,7 @@ async function describeBrowser(
   platform: WindowPlatform,
   signal?: AbortSignal,
 ): Promise<string> {
-  const name = basename(executable).replace(/\.exe$/i, '')
+  const name = nameOf(executable)
   try {
     if (platform.versionSource === 'folder') {
       const version = (await readdir(dirname(executable)))

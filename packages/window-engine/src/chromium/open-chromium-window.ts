@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Deadline } from '@service-link/protocol-core/time'
-import { asEngineError, PageTarget } from '../devtools/devtools-connection.ts'
+import { asEngineError, DevToolsCallError, PageTarget } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
 import type { EngineWindow, OpenWindowOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { preparePage } from '../page/host-world.ts'
 import { ownAddress, startPage } from '../page/own-content.ts'
 import type { PageStart } from '../page/page-loads.ts'
+import type { PolicySign } from '../platform/policies.ts'
 import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
 import { checkWebAddress, type OpenExternal } from '../web-address.ts'
-import { BrowserProcess, browserArguments, startAddress } from './browser-process.ts'
+import { BrowserProcess, browserArguments, isWithoutWindows, startAddress } from './browser-process.ts'
 import { makeProfile, removeProfile } from './browser-profile.ts'
 import { ChromiumWindow } from './chromium-window.ts'
 import { extendUserAgent } from './extra-pages.ts'
+import { tryPage } from './try-page.ts'
 
 interface OpenChromiumOptions extends OpenWindowOptions {
   readonly engine: string
@@ -54,27 +57,27 @@ export async function openChromiumWindow(options: OpenChromiumOptions): Promise<
   using limit = deadline.limit(() => browser.describeDelay(tooSlow))
   limit.signal.addEventListener('abort', () => browser.kill())
   try {
-    const window = await asEngineError(prepareWindow(browser, start, options))
+    const window = await asEngineError(prepareWindow(browser, { ...options, profile, start }))
     signal?.throwIfAborted()
     // The caller adds its listeners after this function has returned.
     setImmediate(() => window.begin())
     return window
   } catch (error) {
-    const isForbidden = error instanceof EngineError && error.fault === 'not-available'
+    const isForbidden = error instanceof BrowserForbidden
     const endedByItself = !signal?.aborted && !isForbidden && (await endsByItself(browser))
     browser.kill()
     await browser.ended
     signal?.throwIfAborted()
+    // A browser that ends at once may say why a moment later.
+    if (!isForbidden && browser.policySign !== undefined) throw new BrowserForbidden(browser.policySign)
     // Not `deadline.isOver`: a timer may fire a moment early.
     if (limit.signal.aborted) throw limit.signal.reason
     throw endedByItself ? browser.describeEnd() : error
   }
 }
 
-const policies =
-  'look in chrome://policy for RemoteDebuggingAllowed, DeveloperToolsAvailability and BrowserSignin, and have the administrators allow programs to drive it, or set SERVICE_BROWSER, which a packed wrapper ignores, to the path of another browser.'
-const forbidden = `The browser lets no program drive it: ${policies}`
-const tooSlow = `The browser showed no window in time. End what is left of its processes and start again. If it goes on, ${policies}`
+const tooSlow =
+  'The browser showed no window in time. End what is left of its processes and start again. If it goes on, look in chrome://policy for policies that forbid it, or have another browser installed.'
 
 const attached = {
   autoAttach: true,
@@ -82,12 +85,12 @@ const attached = {
   flatten: true,
   filter: [{ type: 'page' }, { type: 'service_worker' }],
 }
-// Developer tools are reported as type `other` before they are pages.
-const discovered = { discover: true, filter: [{ type: 'page' }, { type: 'other' }] }
+// Developer tools are reported as type `other` before they are pages; a sign-in to the browser is of the other type.
+const discovered = { discover: true, filter: [{ type: 'page' }, { type: 'other' }, { type: 'browser_ui' }] }
 
 async function prepareWindow(
   browser: BrowserProcess,
-  address: string,
+  options: OpenChromiumOptions & { readonly profile: string; readonly start: string },
   options: OpenChromiumOptions,
 ): Promise<ChromiumWindow> {
   const { connection } = browser
@@ -102,11 +105,12 @@ async function prepareWindow(
     connection.call('Target.setAutoAttach', attached, { timeoutMs }),
     connection.call('Target.setDiscoverTargets', discovered, { timeoutMs }),
   ])
-  const disallowed = browser.disallowed.then(() => {
-    throw new EngineError('not-available', forbidden)
+  const disallowed = browser.disallowed.then(refuse)
+  const first = Promise.race([firstPage(browser, options.start, answered), disallowed])
+  const started = first.then(async page => {
+    if (!isWithoutWindows(options.executable)) await checkPermission(page, options)
+    return openStartPage(page, options.start, { ...options, timeoutMs })
   })
-  const first = Promise.race([firstPage(browser, address), disallowed])
-  const started = first.then(page => openStartPage(page, address, { ...options, timeoutMs }))
   const [page, start, [version]] = await Promise.all([first, started, answered])
   const userAgent = extendUserAgent(version.userAgent, options.userAgentSuffix, options.platform)
   stopCollecting()
@@ -136,20 +140,78 @@ async function openStartPage(
   return { address, loaderId }
 }
 
-/** The browser's first page, the one of its window. */
-function firstPage(browser: BrowserProcess, address: string): Promise<PageTarget> {
+/** A policy keeps a browser from showing the web app. */
+export class BrowserForbidden extends Error {
+  readonly sign: PolicySign
+
+  constructor(sign: PolicySign) {
+    super(sign)
+    this.sign = sign
+  }
+}
+
+function refuse(sign: PolicySign): never {
+  throw new BrowserForbidden(sign)
+}
+
+interface CheckPermissionOptions extends Pick<OpenWindowOptions, 'url' | 'look'> {
+  readonly profile: string
+  readonly start: string
+}
+
+/** @throws {BrowserForbidden} when the browser does not take its profile, or does not show the web app as it is */
+async function checkPermission(page: PageTarget, options: CheckPermissionOptions): Promise<void> {
+  if (!(await holdsProfile(options.profile))) refuse('other-profile')
+  const sign = await tryPage(page, options)
+  if (sign !== undefined) refuse(sign)
+}
+
+/** Addresses of the browser's own windows in which its user has to sign in to it first. */
+const signInAddress =
+  /^(chrome|edge):\/\/(profile-picker|signin|force-signin|sync-confirmation|chrome-signin)/
+
+/**
+ * The browser's first page, the one of its window.
+ *
+ * @param answered resolves when the browser has reported its pages, and those that it attaches to by itself
+ * @throws {BrowserForbidden} when the browser shows a sign-in in its place, or refuses to have it attached to
+ */
+function firstPage(
+  browser: BrowserProcess,
+  address: string,
+  answered: Promise<unknown>,
+): Promise<PageTarget> {
   const { promise, resolve, reject } = Promise.withResolvers<PageTarget>()
   const { connection } = browser
   const { host } = new URL(address)
+  const attach = async (targetId: string) => {
+    await answered
+    if (!isAttached) await connection.call('Target.attachToTarget', { targetId, flatten: true })
+  }
+  let isAttached = false
   const stop = connection.onEvent(event => {
+    if (event.name === 'Target.targetCreated') {
+      const { targetId, type, url } = event.facts.targetInfo
+      if (signInAddress.test(url)) reject(new BrowserForbidden('sign-in'))
+      if (type !== 'page') return
+      attach(targetId).catch(error => {
+        const isRefusal = error instanceof DevToolsCallError && /not allowed/i.test(error.message)
+        if (isRefusal) reject(new BrowserForbidden('no-tools'))
+      })
+    }
     if (event.name !== 'Target.attachedToTarget') return
     const { sessionId, targetInfo } = event.facts
     if (targetInfo.type !== 'page' || URL.parse(targetInfo.url)?.host !== host) return
-    stop()
+    isAttached = true
     resolve(new PageTarget(connection, targetInfo.targetId, sessionId))
   })
   void browser.ended.then(() => reject(new EngineError('gone', 'The browser has ended.')))
-  return promise
+  return promise.finally(stop)
+}
+
+/** Whether the browser has its data in the profile's folder: it locks that folder before it shows a page. */
+async function holdsProfile(profile: string): Promise<boolean> {
+  return (await readdir(profile)).some(name => /^(Singleton|lockfile$|Local State$)/.test(name))
 }
 
 /** Longest wait for a browser to end after its pipes have closed, in milliseconds. */

@@ -66,7 +66,7 @@ const replies = {
 type UnreadCall =
   | `Browser.${'close' | 'setWindowBounds'}`
   | 'Emulation.setUserAgentOverride'
-  | `Fetch.${'continueRequest' | 'disable' | 'enable' | 'failRequest'}`
+  | `Fetch.${'continueRequest' | 'disable' | 'enable' | 'failRequest' | 'fulfillRequest'}`
   | `Network.${'disable' | 'enable' | 'setBypassServiceWorker' | 'setUserAgentOverride'}`
   | `Page.${'addScriptToEvaluateOnNewDocument' | 'setPrerenderingAllowed' | 'resetNavigationHistory'}`
   | `Page.${'bringToFront' | 'crash' | 'enable' | 'handleJavaScriptDialog' | 'reload' | 'stopLoading'}`

@@ -13,9 +13,13 @@ const neutral: WindowLook = { color: '#2563a8' }
  * Expression that fills the first page of the window: a bar of the brand's color. The web app is loaded once user agent and page
  * script are in place.
  */
-export function startPage({ color } = neutral): string {
-  const html = `<head><meta name="color-scheme" content="light dark"><title>\u2026</title></head><body><style>html{border-top:6px solid ${color}}</style>`
-  return `void (document.documentElement.innerHTML = ${JSON.stringify(html)})`
+export function startPage(look?: WindowLook): string {
+  return `void (document.documentElement.innerHTML = ${JSON.stringify(startContent(look))})`
+}
+
+/** The content of the first page. The icon keeps a browser from asking the server of the page's address for one. */
+export function startContent({ color } = neutral): string {
+  return `<head><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>\u2026</title></head><body><style>html{border-top:6px solid ${color}}</style>`
 }
 
 /** A window too small for the text scrolls, without a bar. The row of a notice is a padding of the root. */

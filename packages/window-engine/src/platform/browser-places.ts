@@ -15,3 +15,9 @@ export function placesIn(
     known.map(folder => ({ family, executable: join(folder ?? '', program) })),
   )
 }
+
+/** The family of a browser, whose policies it obeys, by its path. A program of another name counts as Chromium. */
+export function familyOf(executable: string): BrowserFamily {
+  if (/edge/i.test(executable)) return 'edge'
+  return /chrome/i.test(executable) && !/chromium/i.test(executable) ? 'chrome' : 'chromium'
+}

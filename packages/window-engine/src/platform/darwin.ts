@@ -23,6 +23,8 @@ export const darwin: WindowPlatform = {
   name: 'macOS',
   browserPlaces: ({ HOME = homedir() }) =>
     placesIn(['/Applications', join(HOME, 'Applications')], applications, posixPath),
+  // They are property lists in a binary form, and profiles of a device management.
+  readPolicies: async () => [],
   displayProblem: () => undefined,
   openerCall: url => ({ file: 'open', args: [url] }),
   alertCall: ({ title, text }) => ({

@@ -1,6 +1,7 @@
 import { delimiter, posix as posixPath } from 'node:path'
 import { type Programs, placesIn } from './browser-places.ts'
 import { findOnPath } from './find-on-path.ts'
+import { readPolicyFiles } from './policy-files.ts'
 import { posix } from './posix.ts'
 import { type Alert, alertSeconds, type WindowPlatform } from './window-platform.ts'
 
@@ -48,6 +49,7 @@ export const linux: WindowPlatform = {
   ...posix,
   name: 'Linux',
   browserPlaces: ({ PATH = '' }) => placesIn([...usualFolders, ...PATH.split(delimiter)], names, posixPath),
+  readPolicies: readPolicyFiles,
   displayProblem: environment =>
     environment.DISPLAY || environment.WAYLAND_DISPLAY
       ? undefined

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { windowPlatform } from './current-platform.ts'
 import { darwin } from './darwin.ts'
 import { linux } from './linux.ts'
-import { findDrivingProblem, win32 } from './windows.ts'
+import { win32 } from './windows.ts'
 
 const places = (...[platform, environment]: [typeof linux, Record<string, string>]) =>
   platform.browserPlaces(environment).map(({ executable }) => executable)
@@ -43,34 +43,6 @@ describe('the platforms', () => {
     expect(found).toContain('C:\\Users\\Åse\\AppData\\Local\\Google\\Chrome\\Application\\chrome.exe')
     expect(new Set(found).size).toBe(found.length)
     expect(places(win32, {})).toEqual([])
-  })
-
-  it.each([
-    ['C:\\x\\Edge Beta\\Application\\msedge.exe', 'HKLM\\Software\\Policies\\Microsoft\\Edge', '0', true],
-    ['C:/x/Chrome.exe', 'HKCU\\Software\\Policies\\Google\\Chrome', '0', true],
-    ['C:\\x\\Chromium\\Application\\chrome.exe', 'HKLM\\Software\\Policies\\Chromium', '00000000', true],
-    ['C:\\x\\chrome.exe', 'HKLM\\Software\\Policies\\Google\\Chrome', '1', false],
-    ['C:\\x\\chrome.exe', 'HKLM\\Software\\Policies\\Microsoft\\Edge', '0', false],
-    ['C:\\x\\other.exe', 'HKLM\\Software\\Policies\\Google\\Chrome', '0', false],
-  ])(
-    'follows the policies about driving %s on Windows: %s at %s',
-    async (executable, key, value, isForbidden) => {
-      const lines = `\r\n${key}\r\n    RemoteDebuggingAllowed    REG_DWORD    0x${value}\r\n\r\n`
-      const problem = await findDrivingProblem(executable, async asked => (asked === key ? lines : ''))
-      if (!isForbidden) return expect(problem).toBeUndefined()
-      expect(problem).toContain('The policy RemoteDebuggingAllowed keeps programs from driving')
-      expect(problem).toContain(`(${key})`)
-    },
-  )
-
-  it('follows the machine’s policy before the user’s on Windows', async () => {
-    const decided = (machine: number, user: number) =>
-      findDrivingProblem(
-        'C:\\x\\msedge.exe',
-        async key => `    REG_DWORD    0x${key.startsWith('HKLM') ? machine : user}`,
-      )
-    expect(await decided(1, 0)).toBeUndefined()
-    expect(await decided(0, 1)).toContain('(HKLM\\')
   })
 
   it('opens a link by an absolute path on Windows', () => {

@@ -1,3 +1,5 @@
+import type { Policy } from './policies.ts'
+
 /** Family of an installed browser. */
 export type BrowserFamily = 'chrome' | 'edge' | 'chromium'
 
@@ -58,10 +60,8 @@ export interface WindowPlatform {
   readonly name: string
   /** Usual places of browsers, the preferred ones first. They may not exist. */
   browserPlaces(environment: Environment): readonly BrowserPlace[]
-  /** A sentence about a policy that forbids programs to drive this browser, with the remedy; `undefined` if none is found. */
-  readonly drivingProblem?:
-    | ((executable: string, environment: Environment) => Promise<string | undefined>)
-    | undefined
+  /** Reads the policies of a family of browsers; the first of a name is in force. Never rejects. */
+  readPolicies(family: BrowserFamily): Promise<readonly Policy[]>
   /** Working directory for a browser; `undefined` for that of this process. */
   browserFolder(executable: string): string | undefined
   /** Variables for a browser: those given, with a folder of temporary files that it can use. */

@@ -1,9 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { win32 as path } from 'node:path'
-import { promisify } from 'node:util'
 import { systemProgram } from '@service-link/protocol-core/brand'
 import { type Programs, placesIn } from './browser-places.ts'
-import { alertSeconds, type Environment, type WindowPlatform } from './window-platform.ts'
+import { alertSeconds, type WindowPlatform } from './window-platform.ts'
+import { readRegistryPolicies } from './windows/policies.ts'
 import { openUser32, TopWindow } from './windows/top-window.ts'
 import { identifyProcess } from './windows/window-identity.ts'
 
@@ -12,42 +12,6 @@ const programs: Programs = [
   ['edge', 'Microsoft\\Edge\\Application\\msedge.exe'],
   ['chromium', 'Chromium\\Application\\chrome.exe'],
 ]
-
-/** Names of the keys with the policies of a browser, by its executable. The first match counts. */
-const policyKeys: readonly (readonly [RegExp, string])[] = [
-  [/[\\/]msedge\.exe$/i, 'Microsoft\\Edge'],
-  [/[\\/]Chromium[\\/].*[\\/]chrome\.exe$/i, 'Chromium'],
-  [/[\\/]chrome\.exe$/i, 'Google\\Chrome'],
-]
-
-const policy = 'RemoteDebuggingAllowed'
-
-/**
- * Looks for the policy that forbids programs to drive a browser on Windows. The machine's value has priority over the user's.
- *
- * @param query returns the lines of `reg query` for the policy in a key, without them if it has none
- */
-export async function findDrivingProblem(
-  executable: string,
-  query: (key: string) => Promise<string>,
-): Promise<string | undefined> {
-  const [, name] = policyKeys.find(([end]) => end.test(executable)) ?? []
-  if (name === undefined) return undefined
-  const keys = ['HKLM', 'HKCU'].map(hive => `${hive}\\Software\\Policies\\${name}`)
-  const printed = await Promise.all(keys.map(query))
-  const values = printed.map(lines => /\bREG_DWORD\s+0x([\da-f]+)/i.exec(lines)?.[1])
-  const first = values.findIndex(value => value !== undefined)
-  if (Number.parseInt(values[first] ?? '1', 16) !== 0) return undefined
-  return `The policy ${policy} keeps programs from driving this browser (${keys[first]}). Have the administrators allow it, or set SERVICE_BROWSER, which a packed wrapper ignores, to the path of another.`
-}
-
-/** Returns an empty text if the key lacks the policy or cannot be read. */
-async function queryPolicy(key: string, environment: Environment): Promise<string> {
-  const argv = ['query', key, '/v', policy]
-  const options = { windowsHide: true, timeout: 3000 }
-  const querying = promisify(execFile)(systemProgram('reg.exe', environment), argv, options)
-  return querying.then(({ stdout }) => stdout).catch(() => '')
-}
 
 /** Shows an error box before all windows, or nothing where there is no desktop. */
 const windowsAlertScript = `if ([Environment]::UserInteractive) { [void](New-Object -ComObject WScript.Shell).Popup($env:SERVICE_ALERT_TEXT, ${alertSeconds}, $env:SERVICE_ALERT_TITLE, 4112) }`
@@ -59,8 +23,7 @@ export const win32: WindowPlatform = {
     const folders = [ProgramFiles, ProgramW6432, programFilesX86, LOCALAPPDATA]
     return placesIn(folders, programs, path)
   },
-  drivingProblem: (executable, environment) =>
-    findDrivingProblem(executable, key => queryPolicy(key, environment)),
+  readPolicies: async family => readRegistryPolicies(family),
   browserEnvironment: environment => environment,
   // A running browser would lock the folder of the launch, and load libraries from it.
   browserFolder: executable => path.dirname(executable),

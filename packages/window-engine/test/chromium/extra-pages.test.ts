@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { findBrowser } from '@service-link/test-kit/browser'
 import { nextEvent } from '@service-link/test-kit/next-event'
 import { serveSite, type TestPage, type TestPages, type TestSite } from '@service-link/test-kit/site'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createChromiumEngine, findBrowser } from '../../src/chromium/create-chromium-engine.ts'
+import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
 import type { EngineWindow } from '../../src/engine.ts'
-import { windowPlatform } from '../../src/platform/current-platform.ts'
 
 const pageScript = `send => {
   globalThis.__wrapperHost = { receive: expression => (0, eval)(expression), send }
@@ -16,11 +16,10 @@ const bounds = { timeoutMs: 30_000 }
 
 /** Writes a start script of the browser that lets scripts open windows as after a user action. Returns its path. */
 async function allowPopUps(folder: string): Promise<string> {
-  const found = await findBrowser({ platform: windowPlatform(), environment: process.env })
-  if ('reason' in found) throw new Error(found.reason)
+  const executable = findBrowser() ?? ''
   // The engine knows a browser without windows by its name.
-  const script = join(folder, `pop-up-${basename(found.executable)}`)
-  const call = `exec '${found.executable}' --disable-popup-blocking "$@"`
+  const script = join(folder, `pop-up-${basename(executable)}`)
+  const call = `exec '${executable}' --disable-popup-blocking "$@"`
   await writeFile(script, `#!/bin/sh\n${call}\n`, { mode: 0o700 })
   return script
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findBrowser } from '@service-link/test-kit/browser'
 import { nextEvent } from '@service-link/test-kit/next-event'
 import {
   browserProcesses,
@@ -15,8 +16,7 @@ import { serveSite } from '@service-link/test-kit/site'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
 import { describe, expect, it } from 'vitest'
-import { createChromiumEngine, findBrowser } from '../../src/chromium/create-chromium-engine.ts'
-import { windowPlatform } from '../../src/platform/current-platform.ts'
+import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
 
 const polling = { timeout: 20_000, interval: 25 }
 
@@ -92,12 +92,11 @@ describe.runIf(hasBrowser && canListProcesses)('the processes of the browser', (
 
 /** A program that starts the browser and swallows its calls, so that the opening never ends. */
 async function deafBrowser(folder: string): Promise<string> {
-  const found = await findBrowser({ platform: windowPlatform(), environment: process.env })
-  if ('reason' in found) throw new Error(found.reason)
+  const executable = findBrowser() ?? ''
   const silence = join(folder, 'silence')
   const program = join(folder, 'browser')
   execFileSync('mkfifo', [silence])
-  await writeFile(program, `#!/bin/sh\nexec '${found.executable}' "$@" 5<&3 3<>'${silence}'\n`, {
+  await writeFile(program, `#!/bin/sh\nexec '${executable}' "$@" 5<&3 3<>'${silence}'\n`, {
     mode: 0o755,
   })
   return program

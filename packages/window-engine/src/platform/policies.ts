@@ -1,0 +1,196 @@
+/** What a browser does under a policy that keeps the wrapper from working: how the policy shows. */
+export type PolicySign =
+  | 'no-driving'
+  | 'no-tools'
+  | 'sign-in'
+  | 'no-headless'
+  | 'other-profile'
+  | 'no-address'
+  | 'no-scripts'
+  | 'no-cookies'
+
+/** A value in force, as the system stores it: a flag is also 0 or 1, a list may come in any order. */
+export type PolicyValue = boolean | number | string | readonly string[]
+
+/** A policy of a browser. */
+export interface Policy {
+  readonly name: string
+  readonly value: PolicyValue
+  /** File or registry key, for the administrators. */
+  readonly place: string
+}
+
+/** Facts on which some policies depend. */
+export interface PolicyCircumstances {
+  /** Address of the web app. Without it only patterns for all addresses count. */
+  readonly url?: string | undefined
+  readonly isHeadless?: boolean | undefined
+}
+
+/** One row of {@link policyTable}. */
+interface PolicyRow {
+  readonly sign: PolicySign
+  /** Values that keep the wrapper from working, for people. */
+  readonly values: string
+  readonly forbids: (value: PolicyValue, circumstances: PolicyCircumstances) => boolean
+  /** For administrators. */
+  readonly remedy: string
+}
+
+const isOff = (value: PolicyValue) => value === false || value === 0
+const isOn = (value: PolicyValue) => value === true || value === 1
+const is = (number: number) => (value: PolicyValue) => value === number
+const names = (value: PolicyValue, { url }: PolicyCircumstances) => {
+  const patterns = Array.isArray(value) ? value : []
+  return patterns.some(pattern => matches(pattern, url))
+}
+
+/** Policies that keep a browser from drawing the wrapper's window: the source of messages, `doctor`, tests and the guide. */
+export const policyTable: Readonly<Record<string, PolicyRow>> = {
+  RemoteDebuggingAllowed: {
+    sign: 'no-driving',
+    values: 'false',
+    forbids: isOff,
+    remedy: 'Set it to true, or remove it.',
+  },
+  DeveloperToolsAvailability: {
+    sign: 'no-tools',
+    values: '2',
+    forbids: is(2),
+    remedy: 'Set it to 1 or 0.',
+  },
+  DeveloperToolsAvailabilityBlocklist: {
+    sign: 'no-tools',
+    values: '*, or the web app',
+    forbids: names,
+    remedy: 'Take the entry that matches the web app out of it.',
+  },
+  BrowserSignin: {
+    sign: 'sign-in',
+    values: '2',
+    forbids: is(2),
+    remedy: 'Set it to 1 or 0.',
+  },
+  ForceBrowserSignin: {
+    sign: 'sign-in',
+    values: 'true',
+    forbids: isOn,
+    remedy: 'Set it to false, or remove it.',
+  },
+  HeadlessMode: {
+    sign: 'no-headless',
+    values: '2',
+    forbids: (value, { isHeadless = false }) => isHeadless && value === 2,
+    remedy: 'Set it to 1, or BrowserEngine to an engine with a window.',
+  },
+  UserDataDir: {
+    sign: 'other-profile',
+    values: 'any folder',
+    forbids: value => typeof value === 'string' && value !== '',
+    remedy: 'Remove it.',
+  },
+  URLBlocklist: {
+    sign: 'no-address',
+    values: '*, or the web app',
+    forbids: names,
+    remedy: 'Add the address of the web app and those of its sign-in to URLAllowlist.',
+  },
+  DefaultJavaScriptSetting: {
+    sign: 'no-scripts',
+    values: '2',
+    forbids: is(2),
+    remedy: 'Add the address of the web app to JavaScriptAllowedForUrls.',
+  },
+  JavaScriptBlockedForUrls: {
+    sign: 'no-scripts',
+    values: 'the web app',
+    forbids: names,
+    remedy: 'Take the entry that matches the web app out of it.',
+  },
+  DefaultCookiesSetting: {
+    sign: 'no-cookies',
+    values: '2',
+    forbids: is(2),
+    remedy: 'Add the address of the web app to CookiesAllowedForUrls.',
+  },
+  CookiesBlockedForUrls: {
+    sign: 'no-cookies',
+    values: 'the web app',
+    forbids: names,
+    remedy: 'Take the entry that matches the web app out of it.',
+  },
+}
+
+/** Lists that make exceptions from a policy. */
+const exceptions: Readonly<Record<string, string>> = {
+  URLBlocklist: 'URLAllowlist',
+  DefaultJavaScriptSetting: 'JavaScriptAllowedForUrls',
+  DefaultCookiesSetting: 'CookiesAllowedForUrls',
+}
+
+/** What the browser did, as a sentence. */
+const signs: Readonly<Record<PolicySign, string>> = {
+  'no-driving': 'The browser lets no program drive it.',
+  'no-tools': 'The browser lets no program drive this page.',
+  'sign-in': 'The browser shows no page before its user has signed in to it.',
+  'no-headless': 'The browser does not run without a window.',
+  'other-profile': 'The browser keeps its data in another folder than it was given, where it would stay.',
+  'no-address': 'The browser does not open the address of the web app.',
+  'no-scripts': 'The browser runs no script of the web app.',
+  'no-cookies': 'The browser keeps no cookie of the web app, so nobody could sign in.',
+}
+
+/** A policy that keeps a browser from drawing the window. */
+export interface PolicyProblem extends Policy {
+  readonly sign: PolicySign
+  readonly remedy: string
+}
+
+/** Finds the policies that keep a browser from drawing the window, in the order of the table. */
+export function findPolicyProblems(
+  policies: readonly Policy[],
+  circumstances: PolicyCircumstances,
+): readonly PolicyProblem[] {
+  const find = (wanted: string) => policies.find(({ name }) => name === wanted)
+  return Object.entries(policyTable).flatMap(([name, { sign, forbids, remedy }]) => {
+    const policy = find(name)
+    if (policy === undefined || !forbids(policy.value, circumstances)) return []
+    const exception = find(exceptions[name] ?? '')
+    const { url } = circumstances
+    if (url !== undefined && exception !== undefined && names(exception.value, circumstances)) return []
+    return [{ ...policy, sign, remedy }]
+  })
+}
+
+/** Says what the browser did, or would do, and by which policies. */
+export function describeSign(sign: PolicySign, problems: readonly PolicyProblem[]): string {
+  const causes = problems.filter(problem => problem.sign === sign)
+  if (causes.length > 0)
+    return [
+      signs[sign],
+      ...causes.map(({ name, place, remedy }) => `The policy ${name} (${place}) forbids it. ${remedy}`),
+    ].join(' ')
+  const known = Object.entries(policyTable).flatMap(([name, row]) => (row.sign === sign ? [name] : []))
+  return `${signs[sign]} Look in chrome://policy for ${known.join(' and ')}, and have the administrators allow it.`
+}
+
+/**
+ * Whether a pattern of a policy about addresses matches one: `*`, or `scheme://host:port/path`, of which only the host is required. A
+ * host matches those below it, unless a dot precedes it. The form `[*.]host` of content settings is read too. Without an address, `*`
+ * alone matches.
+ */
+function matches(pattern: string, address: string | undefined): boolean {
+  if (pattern === '*') return true
+  const url = URL.parse(address ?? '')
+  const parts = /^(?:([a-z*][a-z\d+.-]*):\/\/)?(?:[^/@]*@)?(\[\*\.\])?([^/:?]*)(?::(\d+|\*))?([^?]*)/i.exec(
+    pattern,
+  )
+  if (!url || !parts) return false
+  const [, scheme = '*', , host = '', port = '*', path = ''] = parts
+  if (scheme !== '*' && `${scheme.toLowerCase()}:` !== url.protocol) return false
+  if (port !== '*' && port !== (url.port || (url.protocol === 'https:' ? '443' : '80'))) return false
+  if (path !== '' && path !== '/' && path !== '/*' && !url.pathname.startsWith(path)) return false
+  const exact = host.replace(/^\./, '').toLowerCase()
+  if (host === '' || host === '*' || url.hostname === exact) return true
+  return !host.startsWith('.') && url.hostname.endsWith(`.${exact}`)
+}

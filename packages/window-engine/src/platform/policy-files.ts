@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Policy, PolicyValue } from './policies.ts'
+import type { BrowserFamily } from './window-platform.ts'
+
+/** Folders in which browsers on Linux look for policies. Each has `managed` and `recommended`. */
+const folders: Readonly<Record<BrowserFamily, readonly string[]>> = {
+  chrome: ['/etc/opt/chrome/policies'],
+  edge: ['/etc/opt/edge/policies'],
+  chromium: ['/etc/chromium/policies', '/etc/chromium-browser/policies'],
+}
+
+/** Reads the policies of a family on Linux; the first of a name is in force. Files that cannot be read are left out. */
+export async function readPolicyFiles(family: BrowserFamily): Promise<readonly Policy[]> {
+  const places = folders[family].flatMap(folder => [join(folder, 'managed'), join(folder, 'recommended')])
+  return (await Promise.all(places.map(readFolder))).flat()
+}
+
+/** Of several files, a browser obeys the last one by its name. */
+async function readFolder(folder: string): Promise<readonly Policy[]> {
+  const files = (await readdir(folder).catch(() => [])).toSorted().toReversed()
+  return (await Promise.all(files.map(file => readPolicies(join(folder, file))))).flat()
+}
+
+async function readPolicies(place: string): Promise<readonly Policy[]> {
+  try {
+    const content: unknown = JSON.parse(withoutComments(await readFile(place, 'utf8')))
+    if (typeof content !== 'object' || content === null) return []
+    return Object.entries(content).flatMap(([name, value]) =>
+      isPolicyValue(value) ? [{ name, value, place }] : [],
+    )
+  } catch {
+    return []
+  }
+}
+
+/** Browsers read comments and a comma behind the last entry, which JSON does not have. */
+function withoutComments(text: string): string {
+  return text
+    .replaceAll(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*.*?\*\//gs, '$1')
+    .replaceAll(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, '$1')
+}
+
+function isPolicyValue(value: unknown): value is PolicyValue {
+  if (Array.isArray(value)) return value.every(entry => typeof entry === 'string')
+  return ['boolean', 'number', 'string'].includes(typeof value)
+}
