@@ -22,5 +22,5 @@ export async function runManaged(
   await writeFile(join(root, 'policies', 'managed', 'hospital.json'), JSON.stringify(policies))
   const preferences = 'master_preferences'
   await copyFile(join('/etc/chromium', preferences), join(root, preferences)).catch(() => undefined)
-  return runMounted({ prepare: 'mount --bind "$1" /etc/chromium', folder: root }, file, argv, env)
+  return await runMounted({ prepare: 'mount --bind "$1" /etc/chromium', folder: root }, file, argv, env)
 }

@@ -1,0 +1,93 @@
+import { fileURLToPath } from 'node:url'
+import { findBrowser } from '@service-link/test-kit/browser'
+import { canManage, policyFile, runManaged } from '@service-link/test-kit/managed-policies'
+import { serveSite } from '@service-link/test-kit/site'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
+import { hasBrowser } from '@service-link/test-kit/test-window'
+import { describe, expect, test } from 'vitest'
+import { policyTable } from '../../src/platform/policies.ts'
+
+const program = fileURLToPath(new URL('../support/managed-window.ts', import.meta.url))
+
+interface Outcome {
+  readonly isAvailable: boolean
+  readonly reason?: string
+  readonly fault?: string
+  readonly message?: string
+  readonly policies?: string
+  readonly title?: string
+}
+
+/** Opens a window of a real browser in a process that alone sees the policies. */
+async function openWith(policies: Readonly<Record<string, unknown>>): Promise<Outcome> {
+  await using folder = await temporaryFolder()
+  await using site = await serveSite({ '/': '<title>none</title><script>document.title = "App"</script>' })
+  const words = [folder.path, `${site.origin}/?a=1#b`, 'true', findBrowser() ?? '']
+  const argv = ['-C', '@service-link/source', program, ...words]
+  const { output, errors } = await runManaged(policies, process.execPath, argv)
+  if (output === '') throw new Error(errors)
+  return JSON.parse(output)
+}
+
+/** A value that forbids, for each policy that this system’s browsers obey. `host` is the web app’s. */
+const forbidding: Readonly<Record<string, unknown>> = {
+  RemoteDebuggingAllowed: false,
+  DeveloperToolsAvailability: 2,
+  DeveloperToolsAvailabilityBlocklist: ['127.0.0.1'],
+  BrowserSignin: 2,
+  ForceBrowserSignin: true,
+  HeadlessMode: 2,
+  URLBlocklist: ['*'],
+  DefaultJavaScriptSetting: 2,
+  JavaScriptBlockedForUrls: ['http://127.0.0.1'],
+  DefaultCookiesSetting: 2,
+  CookiesBlockedForUrls: ['http://127.0.0.1'],
+}
+
+describe.skipIf(!canManage || !hasBrowser)('a browser with a managed policy', () => {
+  test('is tried with each policy of the table that it obeys here', () => {
+    // `UserDataDir` is of Windows and macOS.
+    expect([...Object.keys(forbidding), 'UserDataDir'].toSorted()).toEqual(
+      Object.keys(policyTable).toSorted(),
+    )
+  })
+
+  test.each(Object.entries(forbidding))(
+    'is found out by its behavior, and by the file: %s',
+    async (name, value) => {
+      const found = await openWith({ [name]: value })
+      const words = [`The policy ${name} (${policyFile}) forbids it.`, policyTable[name]?.remedy]
+      for (const word of words) {
+        expect(found.message).toContain(word)
+        expect(found.reason).toContain(word)
+      }
+      expect(found).toMatchObject({
+        isAvailable: false,
+        fault: 'forbidden',
+        policies: `${name} (${policyFile})`,
+      })
+    },
+  )
+
+  test.each<[string, Readonly<Record<string, unknown>>]>([
+    ['that forbids nothing', { BookmarkBarEnabled: false }],
+    ['that excepts the address', { URLBlocklist: ['*'], URLAllowlist: ['127.0.0.1'] }],
+    [
+      'that excepts its scripts',
+      { DefaultJavaScriptSetting: 2, JavaScriptAllowedForUrls: ['http://127.0.0.1'] },
+    ],
+    ['that excepts its cookies', { DefaultCookiesSetting: 2, CookiesAllowedForUrls: ['http://127.0.0.1'] }],
+    ['for the session alone', { DefaultCookiesSetting: 4 }],
+    [
+      'for others',
+      { URLBlocklist: ['other.example'], DeveloperToolsAvailabilityBlocklist: ['other.example'] },
+    ],
+    ['that keeps no history', { IncognitoModeAvailability: 2 }],
+    ['that keeps no profile', { ForceEphemeralProfiles: true }],
+    ['that has guests alone', { BrowserGuestModeEnforced: true }],
+    ['that knows one profile', { BrowserAddPersonEnabled: false, ProfilePickerOnStartupAvailability: 2 }],
+    ['that allows no sign-in', { BrowserSignin: 0 }],
+  ])('is used: one %s', async (_name, policies) => {
+    expect(await openWith(policies)).toMatchObject({ isAvailable: true, title: 'App', isReachable: true })
+  })
+})
