@@ -40,6 +40,23 @@ function engineName({ defaultEngines }: Brand) {
   )
 }
 
+/** Families of browsers that can draw the window. */
+const browserFamilies = ['chrome', 'edge', 'chromium']
+
+/** An absolute path of any system, or a family in upper or lower case. */
+const browser = z.pipe(
+  text.check(
+    z.refine(
+      value =>
+        value === '' ||
+        /^(?:[a-z]:[\\/]|\\\\|\/)/i.test(value) ||
+        browserFamilies.includes(value.toLowerCase()),
+      { error: `must be empty, an absolute path, or one of ${browserFamilies.join(', ')}` },
+    ),
+  ),
+  z.transform(value => (browserFamilies.includes(value.toLowerCase()) ? value.toLowerCase() : value)),
+)
+
 const culture = text.check(
   z.refine(value => value === '' || isCulture(value), {
     error: 'must be empty or a language tag such as nb-NO',
@@ -118,7 +135,7 @@ function row<Value, Scope extends SettingScope>(
 }
 
 /**
- * Every setting with its scope, default and reader (spec 2.2; `HideToTray`, `UpdateUrl`, `SsoUrl`, `SignInOrigins`,
+ * Every setting with its scope, default and reader (spec 2.2; `Browser`, `HideToTray`, `UpdateUrl`, `SsoUrl`, `SignInOrigins`,
  * `Culture`, `WindowPlacement`, `Zoom` and `LogLevel` are ours).
  *
  * @param brand gives the defaults that carry a name or an address
@@ -126,6 +143,12 @@ function row<Value, Scope extends SettingScope>(
 export function settingsTable(brand: Brand) {
   return {
     BrowserEngine: row('user', engines[0], engineName(brand), `What draws the window: ${engines.join(', ')}`),
+    Browser: row(
+      'global',
+      '',
+      browser,
+      'Browser of the window: a path, or chrome, edge or chromium; empty: the first that policies permit',
+    ),
     MinimizeOnExit: row('user', 'True', flag, 'Closing the window minimizes it while somebody is signed in'),
     HideToTray: row(
       'user',

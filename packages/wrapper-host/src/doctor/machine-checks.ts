@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { arch, release, userInfo } from 'node:os'
 import { isThisUsersAlone } from '@service-link/pipe-client/running'
-import { selectEngine, windowPlatform } from '@service-link/window-engine'
+import { windowPlatform } from '@service-link/window-engine'
 import { checkUserFolder, elsewhere, findUserFolderFault } from '../files/access.ts'
 import {
   findProviderModule,
@@ -13,6 +13,7 @@ import { isElevated } from '../start/instance-place.ts'
 import { findCallProblem } from '../tray/create-windows-tray.ts'
 import { findDesktopProblem, findProgram } from '../tray/find-program.ts'
 import { TrayError } from '../tray/tray.ts'
+import { selectWindowEngine } from '../window/own-browser.ts'
 import {
   type DoctorChecks,
   type DoctorInput,
@@ -100,16 +101,19 @@ const knownBrowsers = /chrom|edge|brave|opera|vivaldi/i
 
 /** Checks the engine of the window. Looks for the browser even without a display, which has its own check. */
 async function engine({ settings, environment }: DoctorInput, signal: AbortSignal): Promise<Finding> {
-  const { BrowserEngine } = (await settings()).values
-  const { name } = selectEngine(BrowserEngine)
+  const { values } = await settings()
+  const { BrowserEngine: name, Browser } = values
   const hasDisplay = windowPlatform().displayProblem(environment) === undefined
-  const probe = await selectEngine(hasDisplay ? name : 'Headless').probe(signal)
-  const { description = 'available' } = probe
+  const engine = selectWindowEngine({ BrowserEngine: hasDisplay ? name : 'Headless', Browser })
+  const probe = await engine.probe(signal, { url: values.AppUrl })
+  const { description = 'available', notice } = probe
   if (probe.isAvailable && environment.SERVICE_BROWSER && !knownBrowsers.test(description))
     return warning(
       `${name}: ${description}, which the variable SERVICE_BROWSER names, is no known browser.`,
       'Unless it belongs to the Chromium family, correct or remove the variable.',
     )
+  if (probe.isAvailable && notice !== undefined)
+    return warning(`${name}: ${description}. Policies forbid another browser.`, notice)
   if (probe.isAvailable) return ok(`${name}: ${description}.`)
   return problem(
     `${name} is not available.`,

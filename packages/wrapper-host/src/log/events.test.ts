@@ -8,6 +8,7 @@ const events: {
 } = {
   started: { version: '3.0.0.0', engine: 'Chromium', pipe: String.raw`\\.\pipe\servicepipe.4711` },
   'start-failed': { code: 'ERR_ENGINE', reason: 'not-available' },
+  'browser-forbidden': { browser: 'msedge', policies: 'BrowserSignin (HKLM)', sentence: 'Remedy.' },
   closing: {},
   'pipe-taken': { pipe: String.raw`\\.\pipe\servicepipe.4711` },
   'pipe-absent': { reason: 'EACCES' },

@@ -22,8 +22,13 @@ const eventTable = {
   started: info<{ version: string; engine: string; pipe?: string }>(),
   /** `reason` is the fault of the error or the operating system's code. */
   'start-failed': error(
-    ({ code, reason }: { code: string; reason?: string }) =>
+    ({ code, reason }: { code: string; reason?: string; policies?: string }) =>
       `The wrapper did not start (${reason === undefined ? code : `${code}, ${reason}`}).`,
+  ),
+  /** `policies` have their files or registry keys with them; empty if none was found. */
+  'browser-forbidden': warn(
+    ({ browser, sentence }: { browser: string; policies: string; sentence: string }) =>
+      `The browser ${browser} is not used. ${sentence}`,
   ),
   closing: info(),
   'pipe-taken': error(

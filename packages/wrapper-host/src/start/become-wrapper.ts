@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type ArgsIssue, ClosingError, type Launch } from '@service-link/protocol-core'
 import { waitFor } from '@service-link/protocol-core/time'
-import { EngineError, externalOpener, probeEngine, selectEngine } from '@service-link/window-engine'
+import { EngineError, externalOpener, type ForbiddenBrowser, probeEngine } from '@service-link/window-engine'
 import { type CloseRequest, CommandRunner } from '../command/command-runner.ts'
 import { LaunchQueue } from '../launch/launch-queue.ts'
 import { createProviderTable } from '../launch/provider-table.ts'
@@ -17,6 +17,7 @@ import { offerUpdate } from '../update/offer-update.ts'
 import { waitForWork } from '../update/wait-for-work.ts'
 import { type HostedWindow, openWebApp } from '../web-app/open-web-app.ts'
 import { StatusKeeper } from '../web-app/status-keeper.ts'
+import { selectWindowEngine } from '../window/own-browser.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
 import { guardedTexts, type WrapperTexts } from '../window/texts.ts'
 import { type BrowserFolder, claimBrowserFolder } from './browser-folder.ts'
@@ -112,8 +113,9 @@ async function run(start: Start): Promise<RunningWrapper> {
   const { settings, report, appUrl } = records
   const ssoUrl = settings.SsoUrl || appUrl.origin
   const open = options.openExternal ?? externalOpener()
+  const noteForbidden = (forbidden: ForbiddenBrowser) => report({ type: 'browser-forbidden', ...forbidden })
   const openExternal = guardOwn('openExternal', open, report, () => undefined)
-  const engine = options.engine ?? selectEngine(settings.BrowserEngine, { openExternal })
+  const engine = options.engine ?? selectWindowEngine(settings, { openExternal, onForbidden: noteForbidden })
   await waitFor(probeEngine(engine, signal), signal)
   const texts = guardedTexts(brand.displayName, options.texts, report)
   const ending = prepareEnding(start, records, texts)

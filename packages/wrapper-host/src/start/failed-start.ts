@@ -85,7 +85,13 @@ function failureOf(error: unknown): WrapperEvent {
   const code = isServiceLinkError(error) ? error.code : 'ERR_INTERNAL'
   const fault: unknown = error instanceof Error && 'fault' in error ? error.fault : undefined
   const reason = isServiceLinkError(error) ? fault : kindOf(error)
-  return { type: 'start-failed', code, ...(typeof reason === 'string' ? { reason } : {}) }
+  const policies = error instanceof EngineError ? error.policies : ''
+  return {
+    type: 'start-failed',
+    code,
+    ...(typeof reason === 'string' ? { reason } : {}),
+    ...(policies === '' ? {} : { policies }),
+  }
 }
 
 /**
@@ -97,7 +103,7 @@ export function nameFailure(error: unknown, userFolder: string): unknown {
   const isOfDisk =
     isOfUserFolder ||
     error instanceof PrivateFolderError ||
-    (error instanceof EngineError && error.fault !== 'not-available') ||
+    (error instanceof EngineError && !['not-available', 'forbidden'].includes(error.fault)) ||
     (!isServiceLinkError(error) && /^E[A-Z\d]+$/.test(kindOf(error)))
   return (isOfDisk && findUserFolderFault(userFolder)) || error
 }
