@@ -90,8 +90,7 @@ const discovered = { discover: true, filter: [{ type: 'page' }, { type: 'other' 
 
 async function prepareWindow(
   browser: BrowserProcess,
-  options: OpenChromiumOptions & { readonly profile: string; readonly start: string },
-  options: OpenChromiumOptions,
+  options: OpenChromiumOptions & CheckPermissionOptions,
 ): Promise<ChromiumWindow> {
   const { connection } = browser
   // The time limit of the whole opening is shorter.
@@ -114,7 +113,11 @@ async function prepareWindow(
   const [page, start, [version]] = await Promise.all([first, started, answered])
   const userAgent = extendUserAgent(version.userAgent, options.userAgentSuffix, options.platform)
   stopCollecting()
-  const parts = { browser, page, start, bindingName, allowedOrigins, userAgent, earlyEvents }
+  const parts = {
+    ...{ browser, page, start, bindingName, allowedOrigins, userAgent },
+    // Those of the page itself are of documents before the window's.
+    earlyEvents: earlyEvents.filter(({ sessionId }) => sessionId !== page.sessionId),
+  }
   const window = new ChromiumWindow({ ...options, ...parts })
   await Promise.all([
     page.call('Emulation.setUserAgentOverride', userAgent, { timeoutMs }),
