@@ -15,6 +15,8 @@ export interface PackPlan {
   readonly providerModules: readonly string[]
   /** The integrator's program, absolute, in place of the wrapper's. */
   readonly entry: string | undefined
+  /** Folder with a Chromium build that is packed beside the executable, absolute. */
+  readonly browser: string | undefined
   /** Identity of the installer over all versions, a GUID in upper case; by default it follows from vendor and application. */
   readonly upgradeCode: string
   /** Data folder of the user that holds the installation for one user; `local` does not follow the user to other machines. */

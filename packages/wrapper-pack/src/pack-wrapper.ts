@@ -8,9 +8,12 @@ import {
   digestOf,
   failureReason,
   helpText,
+  packedBrowserFolder,
+  packedBrowserName,
   packedIconNames,
   pinsAsset,
 } from '@service-link/wrapper-host/packing'
+import { type BrowserFolder, readBrowserFolder } from './brand/browser-folder.ts'
 import { neutralIcon } from './brand/icon.ts'
 import { bundleEntry, loadProgram } from './bundle-program.ts'
 import { buildExecutable, checkExecutable } from './executable/build-executable.ts'
@@ -118,6 +121,7 @@ async function makeSignedInstaller(
 async function packInto(packed: string, work: string, options: PackWrapperOptions): Promise<string> {
   const { plan, target, nodeVersion, signal, onProgress } = options
   for (const sentence of remarksOn(options)) onProgress(sentence)
+  const browser = await findBrowser(options)
   const file = options.node === undefined ? undefined : resolve(options.node)
   const finding = { version: nodeVersion, signal, onProgress }
   const nodes = await chooseNodes({ target, file, ...finding })
@@ -136,6 +140,7 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
   const assets = {
     [pinsAsset]: JSON.stringify(Object.fromEntries(pins)),
     [assetNames.identity]: JSON.stringify({ brand: plan.brand, version: plan.version }),
+    ...(browser ? { [packedBrowserName]: browser.program } : {}),
     ...(await trayIcons(target, plan)),
   }
   const isForWindows = target.isWindows
@@ -154,10 +159,11 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
   const nodeLicense = await readNodeLicense([nodes.node, nodes.builder], finding)
   const partLicenses = [
     ...(launcherLicense ? [launcherLicense] : []),
+    ...(browser ? [`The folder browser: Chromium\n\nIts licenses are at chrome://credits in it.\n`] : []),
     ...(tray ? [`The program in the folder tray: systray2\n\n${tray.license.trim()}\n`] : []),
   ]
   const licenses = licensesText(nodeVersion, nodeLicense, program.licenses, partLicenses)
-  await whileWriting(() => fillFolder({ folder: packed, plan, modules, tray, licenses }))
+  await whileWriting(() => fillFolder({ folder: packed, plan, modules, tray, browser, licenses }))
   // Last: what others bring along is signed too.
   if (plan.sign && isForWindows) await signPrograms({ folder: packed, tool: plan.sign, signal, onProgress })
   const digest = createHash('sha256')
@@ -167,7 +173,12 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
   return writeSbom({
     ...{ plan, target, program, modules, node: { version: nodeVersion, digest, parts } },
     launcher: launcherLicense === undefined ? undefined : basename(launcher),
-    others: tray ? [{ type: 'application', name: basename(tray.file), purl: 'pkg:npm/systray2' }] : [],
+    others: [
+      ...(browser ? [{ type: 'application' as const, name: packedBrowserFolder }] : []),
+      ...(tray
+        ? [{ type: 'application' as const, name: basename(tray.file), purl: 'pkg:npm/systray2' }]
+        : []),
+    ],
   })
 }
 
@@ -185,6 +196,21 @@ function remarksOn({ plan, target }: PackWrapperOptions): readonly string[] {
           `The brand file has no appUrl: the wrapper starts when ${brand.configFile} has the setting AppUrl.`,
         ]),
   ]
+}
+
+/** The browser of the plan, if it fits the platform. */
+async function findBrowser({
+  plan,
+  target,
+  onProgress,
+}: PackWrapperOptions): Promise<BrowserFolder | undefined> {
+  if (plan.browser === undefined) return undefined
+  const found = await readBrowserFolder(plan.browser, target)
+  if (typeof found === 'string') throw new PackError(`The folder of browser ${found}.`)
+  onProgress(
+    `The wrapper has its own browser: ${found.files.length} files, ${Math.round(found.bytes / 1e6)} MB. Pack it again for each of its security updates.`,
+  )
+  return found
 }
 
 /** Reads the modules once: the executable gets their digests, and the folder what was read. */

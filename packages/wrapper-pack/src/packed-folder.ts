@@ -1,8 +1,9 @@
-import { chmod, copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import {
   findProgram,
   inElement,
+  packedBrowserFolder,
   packedTrayFolder,
   providersFolder,
   refusedRenaming,
@@ -10,6 +11,7 @@ import {
   TrayError,
   whileInUse,
 } from '@service-link/wrapper-host/packing'
+import type { BrowserFolder } from './brand/browser-folder.ts'
 import type { PackPlan } from './pack-plan.ts'
 
 /** An installer leaves out empty folders: this text keeps the folder of the providers. */
@@ -24,6 +26,8 @@ interface FillFolderOptions {
   /** File name → content, for the folder `providers`. */
   readonly modules: ReadonlyMap<string, Uint8Array>
   readonly tray: FoundTrayProgram | undefined
+  /** Files of the browser, from the folder of the plan. */
+  readonly browser: BrowserFolder | undefined
   /** Text of `licenses.txt`. */
   readonly licenses: string
 }
@@ -37,6 +41,7 @@ export async function fillFolder({
   plan,
   modules,
   tray,
+  browser,
   licenses,
 }: FillFolderOptions): Promise<void> {
   await chmod(folder, 0o755)
@@ -45,11 +50,21 @@ export async function fillFolder({
   const providers = await makeFolder(join(folder, providersFolder))
   await writeFixed(join(providers, 'README.txt'), aboutProviders)
   for (const [name, content] of modules) await writeFixed(join(providers, name), content)
+  if (browser) await copyBrowser(plan.browser ?? '', join(folder, packedBrowserFolder), browser)
   if (!tray) return
   const trayFolder = await makeFolder(join(folder, packedTrayFolder))
   const program = join(trayFolder, basename(tray.file))
   await copyFile(tray.file, program)
   await chmod(program, 0o755)
+}
+
+async function copyBrowser(from: string, to: string, { files }: BrowserFolder): Promise<void> {
+  for (const file of files) {
+    await mkdir(dirname(join(to, file)), { recursive: true, mode: 0o755 })
+    await copyFile(join(from, file), join(to, file))
+    const { mode } = await stat(join(from, file))
+    await chmod(join(to, file), (mode & 0o100) === 0 ? 0o644 : 0o755)
+  }
 }
 
 async function makeFolder(folder: string): Promise<string> {

@@ -32,6 +32,7 @@ describe('readBrandFile', () => {
       settings: {},
       providerModules: [],
       entry: undefined,
+      browser: undefined,
       sign: undefined,
     })
     await writeFile(join(folder.path, 'Acme.Journal.mjs'), component)

@@ -60,6 +60,7 @@ export async function openInstallerDesk(brand: Brand) {
         icon: undefined,
         entry: undefined,
         installFolder: 'roaming' as const,
+        browser: undefined,
         sign: undefined,
       }
       const msi = await makeInstaller({

@@ -35,7 +35,7 @@ export interface ChromiumEngineOptions {
   readonly browser?: string | undefined
   /** Absolute path of a browser that belongs to the program. It is preferred to installed ones. Default: none. */
   readonly ownBrowser?: string | undefined
-  /** Learns of each browser that policies forbid, before the next one is tried. Default: nobody. */
+  /** Learns of a browser that policies forbid, before the next one is tried. Default: nobody. */
   readonly onForbidden?: ((forbidden: ForbiddenBrowser) => void) | undefined
   /** Family that is preferred to all others. Default: the platform's order. */
   readonly preferredFamily?: BrowserFamily | undefined
@@ -143,8 +143,9 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
         } catch (error) {
           const sign = signOf(error, browser)
           if (sign === undefined) throw nameVariable(error, isNamed)
-          forbidden.push(describeForbidden(browser, sign))
-          onForbidden(describeForbidden(browser, sign))
+          const refusal = describeForbidden(browser, sign)
+          forbidden.push(refusal)
+          if (forbidden.length < found.length) onForbidden(refusal)
         }
       }
       throw forbiddenError(forbidden)

@@ -1,10 +1,14 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from '@service-link/test-kit/browser'
+import { canFreeBrowser, makeFreeBrowser } from '@service-link/test-kit/free-browser'
 import { canManage, policyFile, runManaged } from '@service-link/test-kit/managed-policies'
 import { serveSite } from '@service-link/test-kit/site'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
-import { hasBrowser } from '@service-link/test-kit/test-window'
+import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
 import { describe, expect, test } from 'vitest'
+import { createChromiumEngine, type ForbiddenBrowser } from '../../src/chromium/create-chromium-engine.ts'
 import { policyTable } from '../../src/platform/policies.ts'
 
 const program = fileURLToPath(new URL('../support/managed-window.ts', import.meta.url))
@@ -16,18 +20,30 @@ interface Outcome {
   readonly message?: string
   readonly policies?: string
   readonly title?: string
+  readonly forbidden?: readonly ForbiddenBrowser[]
 }
 
-/** Opens a window of a real browser in a process that alone sees the policies. */
-async function openWith(policies: Readonly<Record<string, unknown>>): Promise<Outcome> {
+/**
+ * Opens a window of a real browser in a process that alone sees the policies.
+ *
+ * @param path folders of browsers; by default one browser is named
+ */
+async function openWith(policies: Readonly<Record<string, unknown>>, path?: string): Promise<Outcome> {
   await using folder = await temporaryFolder()
   await using site = await serveSite({ '/': '<title>none</title><script>document.title = "App"</script>' })
-  const words = [folder.path, `${site.origin}/?a=1#b`, 'true', findBrowser() ?? '']
+  const words = [folder.path, `${site.origin}/?a=1#b`, ...(path ? [] : [findBrowser() ?? ''])]
   const argv = ['-C', '@service-link/source', program, ...words]
-  const { output, errors } = await runManaged(policies, process.execPath, argv)
+  const { output, errors } = await runManaged(policies, process.execPath, argv, {
+    ...process.env,
+    ...(path ? { PATH: `${path}:${process.env.PATH}`, SERVICE_BROWSER: '' } : {}),
+  })
   if (output === '') throw new Error(errors)
   return JSON.parse(output)
 }
+
+/** Writes a program that starts a browser with further arguments. */
+const relay = (file: string, browser: string, ...argv: readonly string[]) =>
+  writeFile(file, `#!/bin/sh\nexec '${browser}' "$@" ${argv.join(' ')}\n`, { mode: 0o755 })
 
 /** A value that forbids, for each policy that this system’s browsers obey. `host` is the web app’s. */
 const forbidding: Readonly<Record<string, unknown>> = {
@@ -68,6 +84,31 @@ describe.skipIf(!canManage || !hasBrowser)('a browser with a managed policy', ()
       })
     },
   )
+
+  test.skipIf(!canFreeBrowser)('gives way to the next one that no policy forbids', async () => {
+    await using folder = await temporaryFolder()
+    // The policies of Chrome and Edge are elsewhere, so only behavior tells the two apart.
+    await relay(join(folder.path, 'google-chrome'), findBrowser() ?? '')
+    await relay(join(folder.path, 'microsoft-edge'), await makeFreeBrowser(join(folder.path, 'free')))
+    const found = await openWith({ RemoteDebuggingAllowed: false, URLBlocklist: ['*'] }, folder.path)
+    expect(found).toMatchObject({ title: 'App', forbidden: [{ browser: 'google-chrome', policies: '' }] })
+    expect(found.forbidden?.[0]?.sentence).toContain('Look in chrome://policy for RemoteDebuggingAllowed')
+  })
+
+  // Linux has no policy for that.
+  test('is not used when it keeps its profile elsewhere', async () => {
+    await using folder = await temporaryFolder()
+    const browser = join(folder.path, 'chromium')
+    const elsewhere = join(folder.path, 'elsewhere')
+    await relay(browser, findBrowser() ?? '', `--user-data-dir='${elsewhere}'`)
+    await using own = await temporaryFolder()
+    const opening = openTestWindow(
+      { url: 'http://127.0.0.1:9/', profileFolder: own.path },
+      createChromiumEngine({ isHeadless: true, executable: browser }),
+    )
+    const message = expect.stringContaining('Look in chrome://policy for UserDataDir')
+    await expect(opening).rejects.toMatchObject({ fault: 'forbidden', message })
+  })
 
   test.each<[string, Readonly<Record<string, unknown>>]>([
     ['that forbids nothing', { BookmarkBarEnabled: false }],

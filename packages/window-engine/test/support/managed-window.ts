@@ -1,16 +1,17 @@
 // Run in a process that a test gives policies: opens a window, and reports what it took.
-import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
+import { createChromiumEngine, type ForbiddenBrowser } from '../../src/chromium/create-chromium-engine.ts'
 import type { EngineError } from '../../src/engine-error.ts'
 
-const [profileFolder = '', url = '', isHeadless = 'true', executable] = process.argv.slice(2)
+const [profileFolder = '', url = '', executable] = process.argv.slice(2)
+const forbidden: ForbiddenBrowser[] = []
 // Only the browser can end the start sooner.
 const engine = createChromiumEngine({
-  isHeadless: isHeadless === 'true',
+  isHeadless: true,
   startTimeoutMs: 600_000,
   executable,
+  onForbidden: each => forbidden.push(each),
 })
 const { isAvailable, reason } = await engine.probe(undefined, { url })
-const begun = performance.now()
 const opening = engine.open({
   url,
   profileFolder,
@@ -30,5 +31,4 @@ const outcome = await opening.then(
   },
   ({ fault, message, policies }: EngineError) => ({ fault, message, policies }),
 )
-const tookMs = Math.round(performance.now() - begun)
-process.stdout.write(JSON.stringify({ isAvailable, reason, tookMs, ...outcome }))
+process.stdout.write(JSON.stringify({ isAvailable, reason, forbidden, ...outcome }))

@@ -8,7 +8,10 @@ const events: {
 } = {
   started: { version: '3.0.0.0', engine: 'Chromium', pipe: String.raw`\\.\pipe\servicepipe.4711` },
   'start-failed': { code: 'ERR_ENGINE', reason: 'not-available' },
-  'browser-forbidden': { browser: 'msedge', policies: 'BrowserSignin (HKLM)', sentence: 'Remedy.' },
+  'browser-forbidden': {
+    browser: 'msedge',
+    policies: String.raw`BrowserSignin (HKLM\Software\Policies\Microsoft\Edge), URLBlocklist (/etc/a/policies/b.json)`,
+  },
   closing: {},
   'pipe-taken': { pipe: String.raw`\\.\pipe\servicepipe.4711` },
   'pipe-absent': { reason: 'EACCES' },

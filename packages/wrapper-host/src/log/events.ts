@@ -16,6 +16,7 @@ const [error, warn, info, debug] = [told('error'), told('warn'), noted('info'), 
 /**
  * Every event of a wrapper's life: its level and facts, and the sentence of a warning or an error. No fact may hold the path of an
  * address, the name of a file, the value of an argument or data of a person.
+ * Policies have their places: only administrators can write there.
  */
 const eventTable = {
   /** `pipe` is missing after `pipe-taken` and `pipe-absent`. */
@@ -27,8 +28,8 @@ const eventTable = {
   ),
   /** `policies` have their files or registry keys with them; empty if none was found. */
   'browser-forbidden': warn(
-    ({ browser, sentence }: { browser: string; policies: string; sentence: string }) =>
-      `The browser ${browser} is not used. ${sentence}`,
+    ({ browser, policies }: { browser: string; policies: string }) =>
+      `The browser ${browser} is not used, since policies forbid it: ${policies || 'see chrome://policy in it'}. The next one is tried.`,
   ),
   closing: info(),
   'pipe-taken': error(
@@ -214,6 +215,7 @@ const rules = new Map<string, (fact: unknown) => string>([
   ['args', cleanArguments],
   ['origin', cleanOrigin],
   ['names', cleanNames],
+  ['policies', cleanPolicies],
 ])
 
 /** A place on a disk: `C:\…`, `\\server\…`, `/home/…`, `~/…`, `file:…`. */
@@ -250,6 +252,16 @@ function cleanNames(fact: unknown): string {
   const names = typeof fact === 'string' ? fact.split(', ') : ['unclear']
   const listed = names.slice(0, maxNames).map(name => (/^[A-Za-z]\w{0,63}$/.test(name) ? name : 'unclear'))
   return [...listed, ...(names.length > maxNames ? ['…'] : [])].join(', ')
+}
+
+/** Passes names with their places, which only administrators can write. */
+function cleanPolicies(fact: unknown): string {
+  const isList =
+    typeof fact === 'string' &&
+    /^(?:\w{1,60} \((?:\/etc\/[\w./-]{1,120}|HK(?:LM|CU)\\Software\\Policies\\[\w\\ ]{1,120})\)(?:, |$)){0,50}$/.test(
+      fact,
+    )
+  return isList ? fact : 'unclear'
 }
 
 /** Names, types and lengths alone. */

@@ -113,7 +113,8 @@ async function run(start: Start): Promise<RunningWrapper> {
   const { settings, report, appUrl } = records
   const ssoUrl = settings.SsoUrl || appUrl.origin
   const open = options.openExternal ?? externalOpener()
-  const noteForbidden = (forbidden: ForbiddenBrowser) => report({ type: 'browser-forbidden', ...forbidden })
+  const noteForbidden = ({ browser, policies }: ForbiddenBrowser) =>
+    report({ type: 'browser-forbidden', browser, policies })
   const openExternal = guardOwn('openExternal', open, report, () => undefined)
   const engine = options.engine ?? selectWindowEngine(settings, { openExternal, onForbidden: noteForbidden })
   await waitFor(probeEngine(engine, signal), signal)

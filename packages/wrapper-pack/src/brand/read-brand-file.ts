@@ -66,6 +66,7 @@ export async function readBrandFile(file: string): Promise<PackPlan> {
     settings: settings.values,
     providerModules: modules,
     entry,
+    browser: at(content.browser),
     upgradeCode: content.upgradeCode ?? upgradeCode(brand.vendor, brand.application),
     installFolder: content.installFolder,
     sign: content.sign && { argv: content.sign, folder },
@@ -215,6 +216,7 @@ const brandFileSchema = z.looseObject({
   settings: z._default(z.record(z.string(), text, { error: 'must be an object of texts' }), {}),
   providerModules: z._default(z.array(path, { error: 'must be a list of files' }), []),
   entry: z.optional(path),
+  browser: z.optional(text.check(z.minLength(1, { error: 'must be the name of a folder' }))),
   upgradeCode: z.optional(
     z.pipe(
       text.check(z.regex(/^\{?[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}\}?$/i, { error: 'must be a GUID' })),

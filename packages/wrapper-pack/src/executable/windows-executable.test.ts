@@ -12,6 +12,7 @@ const plan: PackPlan = {
   settings: {},
   providerModules: [],
   entry: undefined,
+  browser: undefined,
   upgradeCode: '920B2E45-9764-5395-B564-3B4FA43593CE',
   installFolder: 'roaming',
   sign: undefined,

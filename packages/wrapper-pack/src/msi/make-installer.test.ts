@@ -17,6 +17,7 @@ const plan = {
     providerModules: [],
     entry: undefined,
     installFolder: 'roaming' as const,
+    browser: undefined,
     sign: undefined,
   },
 }
