@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { Registry, RegistryHive } from '@service-link/protocol-core/windows'
 import { describe, expect, it } from 'vitest'
 import { familyOf } from './browser-places.ts'
-import { findPolicyProblems, type PolicyValue } from './policies.ts'
+import { findPolicyProblems, type PolicyValue, policyTable } from './policies.ts'
 import { readRegistryPolicies } from './windows/policies.ts'
 
 const found = (values: Readonly<Record<string, PolicyValue>>, url?: string) =>
@@ -91,4 +92,15 @@ describe('the policies of the registry', () => {
   ])('are of the family of %s', (executable, family) => {
     expect(familyOf(executable)).toBe(family)
   })
+})
+
+it('has the same table in the guide', async () => {
+  const guide = new URL('../../../../docs/guides/when-the-wrapper-does-not-start.md', import.meta.url)
+  const rows = Array.from(
+    (await readFile(guide, 'utf8')).matchAll(/^\| `(\w+)` \| (.*?) \| .* \| (.*?) \|$/gm),
+  )
+  const told = rows.map(([, name, values, remedy]) => [name, values, remedy])
+  expect(told).toEqual(
+    Object.entries(policyTable).map(([name, { values, remedy }]) => [name, values, remedy]),
+  )
 })
