@@ -35,7 +35,7 @@ describe('settingsTable', () => {
   )
 
   test('[2.2-defaults] there are no further settings', () => {
-    expect(Object.keys(table)).toHaveLength(15)
+    expect(Object.keys(table)).toHaveLength(16)
   })
 
   test('the names in defaults are the brand’s', () => {
@@ -51,6 +51,11 @@ describe('settingsTable', () => {
     ['MinimizeOnExit', 'TRUE', true],
     ['MinimizeOnExit', '1', undefined],
     ['Debug', '', undefined],
+    ['Browser', ' Edge ', 'edge'],
+    ['Browser', String.raw`C:\Acme\Chromium\chrome.exe`, String.raw`C:\Acme\Chromium\chrome.exe`],
+    ['Browser', '/opt/acme/chrome', '/opt/acme/chrome'],
+    ['Browser', 'firefox', undefined],
+    ['Browser', 'bin/chrome', undefined],
     ['Culture', 'nb-NO', 'nb-NO'],
     ['Culture', 'Norwegian (Norway)', undefined],
     ['ProtocolProvider', 'Acme.Journal.Provider, Acme.Journal', 'Acme.Journal.Provider, Acme.Journal'],

@@ -132,7 +132,7 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
         startTimeoutMs,
         engine: name,
       }
-      const isNamed = options.executable === undefined && Boolean(environment[browserVariable])
+      const isNamed = options.executable === undefined && Boolean(environment.SERVICE_BROWSER)
       const forbidden: ForbiddenBrowser[] = []
       for (const browser of found) {
         const { executable } = browser

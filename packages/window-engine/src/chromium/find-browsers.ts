@@ -56,7 +56,7 @@ async function findPlaces(options: FindBrowsersOptions): Promise<readonly Browse
     const path = basename(executable) === executable ? findOnPath(executable, environment) : executable
     return named(path, 'The option executable must be the whole path of a browser that can be started.')
   }
-  const ofVariable = environment[browserVariable]
+  const ofVariable = environment.SERVICE_BROWSER
   if (ofVariable)
     return named(
       ofVariable,
