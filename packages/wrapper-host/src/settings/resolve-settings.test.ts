@@ -33,6 +33,7 @@ describe('resolveSettings', () => {
     const { values, origins, notices, faults } = resolved({})
     expect(values).toEqual({
       BrowserEngine: 'EoWebBrowser',
+      Browser: '',
       MinimizeOnExit: true,
       HideToTray: false,
       CheckForUpdates: true,
