@@ -96,18 +96,14 @@ static int fitness(const record *each, unsigned long pid, const char *desktop)
 
 typedef struct { HANDLE pipe, event; ULONGLONG deadline; } connection;
 
-/* The number of the desktop on a terminal server, at the end of the folder of temporary files; empty without one. */
-static void own_desktop(char *desktop, size_t room)
+/* The number of the log-in session; empty in that of services, which has no desktop. 0 if Windows does not tell. */
+static int own_desktop(char *desktop, size_t room)
 {
-    wchar_t folder[512];
-    DWORD length = GetEnvironmentVariableW(L"TEMP", folder, 512);
-    size_t end = length < 512 ? length : 0, first;
-    if (end > 0 && folder[end - 1] == L'\\') end--;
-    for (first = end; first > 0 && folder[first - 1] >= L'0' && folder[first - 1] <= L'9';) first--;
+    DWORD session;
+    if (!ProcessIdToSessionId(GetCurrentProcessId(), &session)) return 0;
     desktop[0] = 0;
-    if (first == 0 || first == end || folder[first - 1] != L'\\' || end - first >= room) return;
-    for (size_t at = first; at < end; at++) desktop[at - first] = (char)folder[at];
-    desktop[end - first] = 0;
+    if (session != 0) snprintf(desktop, room, "%lu", session);
+    return 1;
 }
 
 /* Windows protects the folders of a user itself. */
@@ -122,7 +118,7 @@ static int find_record(unsigned long pid, record *found)
         if (length == 0 || length >= 900) return 0;
         wcscat(folder, L"\\" L"" VENDOR L"\\" L"" APPLICATION);
     } else if (length >= 1024) return 0;
-    own_desktop(desktop, sizeof desktop);
+    if (!own_desktop(desktop, sizeof desktop)) return 0;
     swprintf(pattern, 1100, L"%ls\\run\\*.json", folder);
     HANDLE list = FindFirstFileW(pattern, &each);
     int best = 0;

@@ -53,11 +53,12 @@ public static class ServicePipe
         return Path.Combine(data, Vendor, Application);
     }
 
-    /// <summary>Tells this desktop from the user's others; empty without one.</summary>
+    /// <summary>Tells this desktop from the user's others; empty without one. Services are in session 0, which has none.</summary>
     static string OwnDesktop()
     {
         Func<string, string> variable = name => Environment.GetEnvironmentVariable(name) ?? "";
-        if (Path.DirectorySeparatorChar == '\\') return Regex.Match(variable("TEMP"), @"\\(\d+)\\?$").Groups[1].Value;
+        int session = Process.GetCurrentProcess().SessionId;
+        if (Path.DirectorySeparatorChar == '\\') return session == 0 ? "" : session.ToString();
         string display = Regex.Replace(variable("DISPLAY"), @"(:\d+)\.\d+$", "$1");
         return display != "" ? display : variable("WAYLAND_DISPLAY");
     }

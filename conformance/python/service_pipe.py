@@ -86,8 +86,10 @@ def user_folder():
 def own_desktop():
     """Tells this desktop from the user's others; empty without one."""
     if WINDOWS:
-        found = re.search(r"\\(\d+)\\?$", os.environ.get("TEMP", ""))
-        return found.group(1) if found else ""
+        session = ctypes.c_uint32()
+        if not ctypes.windll.kernel32.ProcessIdToSessionId(os.getpid(), ctypes.byref(session)):
+            raise ctypes.WinError()
+        return str(session.value) if session.value else ""  # services are in session 0, which has no desktop
     if sys.platform == "darwin":
         return ""
     display = re.sub(r"(:\d+)\.\d+$", r"\1", os.environ.get("DISPLAY", ""))

@@ -43,3 +43,4 @@ export {
 } from './launch/launch-wrapper.ts'
 export { type LocateWrapperOptions, locateWrapper } from './launch/locate-wrapper.ts'
 export type { InstalledWrapper } from './platform/pipe-platform.ts'
+export { DesktopUnknownError } from './running/own-desktop.ts'

@@ -134,15 +134,12 @@ void put_user(struct text *user)
     put_list(user, 2, (const char *const[]){folder.at, login.at});
 }
 
-/* The number of the desktop on a terminal server ends the folder of temporary files: `3` of `C:\Temp\3`. */
+/* The number of the log-in session, as `ownDesktop` asks for it; nothing in that of services, which has no desktop. */
 void put_desktop(struct text *desktop)
 {
-    NEW_TEXT(folder, 3 * max_wide);
-    put_folder_variable(&folder, "TEMP");
-    size_t end = folder.size, begin;
-    if (end > 0 && strchr("\\/", folder.at[end - 1])) end--;
-    for (begin = end; begin > 0 && strchr("0123456789", folder.at[begin - 1]);) begin--;
-    if (begin > 0 && strchr("\\/", folder.at[begin - 1])) put(desktop, folder.at + begin, end - begin);
+    DWORD session = 0;
+    if (!ProcessIdToSessionId(GetCurrentProcessId(), &session)) is_doubtful = true;
+    if (session != 0) put_format(desktop, "%lu", session);
 }
 
 void put_data_folder(struct text *folder)

@@ -10,7 +10,7 @@ export interface Suite {
 export const suites: readonly Suite[] = [
   {
     name: 'protocol-core',
-    include: ['src/person/machine-culture.test.ts', 'src/wrapper/user-folder.test.ts'],
+    include: ['src/{person/machine-culture,wrapper/user-folder,windows/*}.test.ts'],
   },
   { name: 'cli-args', include: ['test/process.test.ts'] },
   { name: 'jwt-payload', include: ['test/cli/{key-files,open}.test.ts'] },

@@ -23,9 +23,10 @@ export function adviseOn(error: ServiceLinkError, call: FailedCall): string {
     return `See which are running: service-pipe list. A wrapper before 3.0.0.0, or of another maker: ${again} --pid … --classic`
   const wasSent = 'wasSent' in error && error.wasSent === true
   const seeFirst = mayHaveEffect(command) ? `${perhapsDone} ` : ''
-  const advices: Readonly<Record<PipeErrorCode | 'ERR_FRAME', string>> = {
+  const advices: Readonly<Record<PipeErrorCode | 'ERR_FRAME' | 'ERR_DESKTOP_UNKNOWN', string>> = {
     ERR_PIPE_NOT_FOUND: `Run ${executable}, or let this command start it first: ${again} --start`,
     ERR_PIPE_AMBIGUOUS: `See which is which with service-pipe list and service-pipe status --pid …, then name it: ${again} --pid …`,
+    ERR_DESKTOP_UNKNOWN: `See the wrappers of all desktops with service-pipe list, then name one: ${again} --pid …`,
     ERR_PIPE_DENIED:
       'See which wrappers are yours: service-pipe list. If one was to be started, install it where nobody else may write.',
     ERR_PIPE_UNPROVEN:
@@ -80,7 +81,7 @@ function adviseOnRefusal(code: CommandErrorCode, { command, executable }: Failed
 export type ExitCode = 0 | 2 | 3 | 4
 
 /** Codes of an unusable command line: nothing was sent. */
-const usageCodes = ['ERR_USAGE', 'ERR_PIPE_AMBIGUOUS', 'ERR_FRAME']
+const usageCodes = ['ERR_USAGE', 'ERR_PIPE_AMBIGUOUS', 'ERR_DESKTOP_UNKNOWN', 'ERR_FRAME']
 
 const noWrapperCodes = ['ERR_PIPE_NOT_FOUND', 'ERR_PIPE_NOT_INSTALLED', 'ERR_PIPE_START']
 

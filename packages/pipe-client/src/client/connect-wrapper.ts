@@ -8,7 +8,8 @@ import { assertOptions, limits } from '../errors/assert-options.ts'
 import { PipeNotFoundError, PipeUnprovenError } from '../errors/pipe-error.ts'
 import { chooseRecord, type RecordOptions, type WrapperChoice } from '../find/find-wrappers.ts'
 import { defaultLaunchTimeoutMs } from '../launch/launch-wrapper.ts'
-import { isAlive, ownDesktop } from '../running/wrapper-record.ts'
+import { ownDesktop } from '../running/own-desktop.ts'
+import { isAlive } from '../running/wrapper-record.ts'
 import { openSessionChannel } from '../session/open-session-channel.ts'
 import { ConnectedWrapper } from './connected-wrapper.ts'
 import { Reconnection } from './reconnection.ts'
@@ -62,6 +63,7 @@ export interface ConnectWrapperOptions extends RecordOptions {
  *
  * @throws {PipeNotFoundError} if no wrapper is running, or none as this process
  * @throws {PipeAmbiguousError} if several wrappers are possible, and `pid` is not given
+ * @throws {DesktopUnknownError} if Windows does not tell the desktop of this program, and `pid` is not given
  * @throws {PipeUnprovenError} if the process that answers did not prove to be the wrapper; nothing was sent to it then
  * @throws {PipeTooOldError} if the wrapper is older than 2.1.4.19787 (spec 8)
  * @throws {PipeNotInstalledError} if a wrapper must be started and none is installed

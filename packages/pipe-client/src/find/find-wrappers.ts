@@ -7,7 +7,8 @@ import { assertOptions, limits } from '../errors/assert-options.ts'
 import { PipeAmbiguousError, PipeNotFoundError } from '../errors/pipe-error.ts'
 import { connectProven } from '../running/connect-proven.ts'
 import { listWrapperRecords } from '../running/list-records.ts'
-import { ownDesktop, ownUserFolder } from '../running/wrapper-record.ts'
+import { ownDesktop } from '../running/own-desktop.ts'
+import { ownUserFolder } from '../running/wrapper-record.ts'
 
 /** Folder of the records of wrappers. */
 export interface RecordOptions {
@@ -74,6 +75,8 @@ export interface WrapperChoice extends RecordOptions {
  * Chooses the wrapper for a command: by the process id, else by the desktop, so that no person appears on a desktop
  * that the caller does not see. A caller without a desktop, as over SSH, may use any wrapper. A caller whose desktop has no
  * wrapper may use one without a desktop. If several are possible, each has to prove itself.
+ *
+ * @throws {DesktopUnknownError} when Windows does not tell the desktop of this process, and wrappers run
  */
 export async function chooseRecord(
   { pid, keptDesktop, ...where }: WrapperChoice,
@@ -99,6 +102,7 @@ function possibleRecords(
   keptDesktop: string | undefined,
 ): readonly WrapperRecord[] {
   if (pid !== undefined) return records.filter(record => record.pid === pid)
+  if (records.length === 0) return []
   const desktop = keptDesktop ?? ownDesktop()
   const exact = records.filter(record => record.desktop === desktop)
   if (exact.length > 0 || keptDesktop !== undefined) return exact

@@ -3,10 +3,10 @@
 
 export { connectProven, type ProofFailure, type ProofOutcome, type ProveOptions } from './connect-proven.ts'
 export { grantForeground } from './grant-foreground.ts'
+export { DesktopUnknownError, ownDesktop } from './own-desktop.ts'
 export { isPrivateFolder, isThisUsers, isThisUsersAlone } from './own-file.ts'
 export {
   isAlive,
-  ownDesktop,
   ownUserFolder,
   readWrapperRecord,
   recordEnding,

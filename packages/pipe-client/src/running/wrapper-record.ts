@@ -1,12 +1,7 @@
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { WrapperRecord } from '@service-link/protocol-core'
-import {
-  type Brand,
-  folderVariable,
-  loginDisplay,
-  wrapperUserFolder,
-} from '@service-link/protocol-core/brand'
+import { type Brand, wrapperUserFolder } from '@service-link/protocol-core/brand'
 import { isObject } from '@service-link/protocol-core/errors'
 import { readOwnFile } from './own-file.ts'
 
@@ -27,25 +22,6 @@ export function recordFolder(userFolder: string): string {
 
 /** End of a record's file name. */
 export const recordEnding = '.json'
-
-/** On a terminal server the folder of temporary files ends in the number of the desktop. */
-const desktopFolder = /[\\/](\d+)[\\/]?$/
-
-/**
- * Tells the desktops of a user apart: the display on Linux, the number of the desktop on a terminal server with
- * Windows, nothing on macOS.
- *
- * @returns an empty text for a process without a desktop, as over SSH
- */
-export function ownDesktop(
-  environment: NodeJS.ProcessEnv = process.env,
-  platform: string = process.platform,
-): string {
-  // Not SESSIONNAME: a reconnected desktop gets a new one, and another desktop can get the old one.
-  if (platform === 'win32')
-    return desktopFolder.exec(folderVariable(environment, 'TEMP', platform) ?? '')?.[1] ?? ''
-  return platform === 'darwin' ? '' : loginDisplay(environment)
-}
 
 /** Room for the longest address and the secrets. */
 const maxRecordBytes = 4096

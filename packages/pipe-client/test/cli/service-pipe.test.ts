@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ownDesktop } from '../../src/running/wrapper-record.ts'
+import { ownDesktop } from '../../src/running/own-desktop.ts'
 import { type ClassicServer, reply, startServer, withVersion } from '../support/classic-server.ts'
 import { deadPid } from '../support/processes.ts'
 import { runHere as run } from '../support/service-pipe.ts'

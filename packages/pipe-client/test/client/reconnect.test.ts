@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { describe, expect, test, vi } from 'vitest'
 import { connectWrapper } from '../../src/index.ts'
+import { ownDesktop } from '../../src/running/own-desktop.ts'
 import { reply } from '../support/classic-server.ts'
 import { uniqueBrand } from '../support/pipe-places.ts'
 import {
@@ -13,6 +14,7 @@ import {
 
 const answering: SessionAnswer = (connection, request) =>
   connection.reply(request, request.Method === 'version' ? '3.0.0.1' : null)
+const isWindows = process.platform === 'win32'
 const restarted = { pid: process.ppid }
 
 describe('a client whose wrapper has restarted', () => {
@@ -90,37 +92,46 @@ describe('a client whose wrapper has restarted', () => {
     expect(again.methods()).toEqual(['hello', 'hide'])
   })
 
-  test.each([
+  const desktops: [string, string][] = [
     [':1', ':2'],
     [':1', ''],
     ['', ':2'],
-  ])('keeps the desktop of the first, %j, and neither takes nor starts one in %j', async (desktop, other) => {
-    const brand = uniqueBrand()
-    const idle = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
-    const [one = 0, another, again] = [idle.pid, process.ppid, process.pid]
-    vi.stubEnv('DISPLAY', '')
-    vi.stubEnv('WAYLAND_DISPLAY', '')
-    try {
-      const old = await startSessionServer(answering, { brand, pid: one, desktop })
-      // None is installed, so a start would fail.
-      await using client = await connectWrapper({ brand, startIfNeeded: desktop !== '' })
-      await old[Symbol.asyncDispose]()
-      await using elsewhere = await startSessionServer(answering, { brand, pid: another, desktop: other })
-      await until(() =>
-        expect(client.hide()).rejects.toMatchObject({
-          code: 'ERR_PIPE_NOT_FOUND',
-          otherDesktopPids: [another],
-        }),
-      )
-      expect(elsewhere.methods()).toEqual([])
-      await using server = await startSessionServer(answering, { brand, pid: again, desktop })
-      await client.hide()
-      expect(server.methods()).toEqual(['hello', 'hide'])
-    } finally {
-      vi.unstubAllEnvs()
-      idle.kill()
-    }
-  })
+  ]
+  // On Windows this process has a desktop of its own, on which it would start a wrapper.
+  const onWindows: [string, string][] = [
+    [ownDesktop(), '77'],
+    ['', '77'],
+  ]
+  test.each(isWindows ? onWindows : desktops)(
+    'keeps the desktop of the first, %j, and neither takes nor starts one in %j',
+    async (desktop, other) => {
+      const brand = uniqueBrand()
+      const idle = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+      const [one = 0, another, again] = [idle.pid, process.ppid, process.pid]
+      vi.stubEnv('DISPLAY', '')
+      vi.stubEnv('WAYLAND_DISPLAY', '')
+      try {
+        const old = await startSessionServer(answering, { brand, pid: one, desktop })
+        // None is installed, so a start would fail.
+        await using client = await connectWrapper({ brand, startIfNeeded: !isWindows && desktop !== '' })
+        await old[Symbol.asyncDispose]()
+        await using elsewhere = await startSessionServer(answering, { brand, pid: another, desktop: other })
+        await until(() =>
+          expect(client.hide()).rejects.toMatchObject({
+            code: 'ERR_PIPE_NOT_FOUND',
+            otherDesktopPids: [another],
+          }),
+        )
+        expect(elsewhere.methods()).toEqual([])
+        await using server = await startSessionServer(answering, { brand, pid: again, desktop })
+        await client.hide()
+        expect(server.methods()).toEqual(['hello', 'hide'])
+      } finally {
+        vi.unstubAllEnvs()
+        idle.kill()
+      }
+    },
+  )
 
   test('does not reconnect when told not to', async () => {
     await using server = await startSessionServer(answering)

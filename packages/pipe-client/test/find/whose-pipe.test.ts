@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { encodeFrame } from '@service-link/protocol-core/frame'
 import { describe, expect, test, vi } from 'vitest'
 import { connectWrapper, findWrappers } from '../../src/index.ts'
+import { ownDesktop } from '../../src/running/own-desktop.ts'
 import { addressOf, uniqueBrand } from '../support/pipe-places.ts'
 import { deadPid } from '../support/processes.ts'
 import { newKey, publish, userFolderOf } from '../support/records.ts'
@@ -97,18 +98,38 @@ describe('a wrapper must prove its identity first', () => {
     await expect(connecting).rejects.toBe(reason)
   })
 
+  test.skipIf(process.platform === 'darwin')(
+    'of another desktop is left alone, and named in the error',
+    async () => {
+      vi.stubEnv('DISPLAY', ':1')
+      try {
+        await using server = await startSessionServer(select, { desktop: '77' })
+        const { brand, pid } = server
+        await expect(connectWrapper({ brand })).rejects.toMatchObject({
+          code: 'ERR_PIPE_NOT_FOUND',
+          otherDesktopPids: [pid],
+        })
+        expect(server.methods()).toEqual([])
+        expect(await findWrappers({ brand })).toMatchObject([{ pid, desktop: '77' }])
+      } finally {
+        vi.unstubAllEnvs()
+      }
+    },
+  )
+
   test('of several candidates only proven ones count', async () => {
     const brand = uniqueBrand()
     vi.stubEnv('DISPLAY', '')
     vi.stubEnv('WAYLAND_DISPLAY', '')
     try {
-      const desktop = process.platform === 'win32' ? '9' : ':9'
-      await using real = await startSessionServer(select, { brand, desktop })
+      // On Windows each process has a desktop.
+      const on = (name: string) => ({ desktop: process.platform === 'win32' ? ownDesktop() : name })
+      await using real = await startSessionServer(select, { brand, ...on(':9') })
       // The record of a killed wrapper. Another process has its id.
-      using _left = publish(brand, { pid: process.ppid, desktop: 'other', address: addressOf(brand, 1) })
+      using _left = publish(brand, { pid: process.ppid, ...on('other'), address: addressOf(brand, 1) })
       await using client = await connectWrapper({ brand })
       expect(client.wrapper.pid).toBe(real.pid)
-      await using _second = await startSessionServer(select, { brand, pid: process.ppid, desktop: 'more' })
+      await using _second = await startSessionServer(select, { brand, pid: process.ppid, ...on('more') })
       await expect(connectWrapper({ brand })).rejects.toMatchObject({
         code: 'ERR_PIPE_AMBIGUOUS',
         pids: expect.arrayContaining([process.pid, process.ppid]),

@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WrapperRecord } from '@service-link/protocol-core'
 import { type Brand, wrapperUserFolder } from '@service-link/protocol-core/brand'
-import { ownDesktop } from '../../src/running/wrapper-record.ts'
+import { ownDesktop } from '../../src/running/own-desktop.ts'
 
 // Not in the home of the user who runs the tests.
 const folder = join(tmpdir(), `records-${process.pid}`)

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { chown, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { ownDesktop } from '@service-link/pipe-client/running'
 import { defaultBrand } from '@service-link/protocol-core'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
@@ -83,18 +82,6 @@ describe.skipIf(process.platform === 'win32')('the place of an instance with Uni
     ]
     expect(new Set(places.map(place => place.address)).size).toBe(1)
   })
-})
-
-test.each([
-  [
-    'the folder of temporary files of a desktop on a terminal server',
-    'C:\\Users\\u\\AppData\\Local\\Temp\\3',
-    '3',
-  ],
-  ['the one that all desktops share', 'C:\\Users\\u\\AppData\\Local\\Temp', ''],
-])('on Windows a desktop is recognized by %s, for any connection', (_title, TEMP, desktop) => {
-  for (const SESSIONNAME of ['Console', 'RDP-Tcp#0'])
-    expect(ownDesktop({ TEMP, SESSIONNAME }, 'win32')).toBe(desktop)
 })
 
 test('[1-single-instance] on Windows no variable of a launching program changes the user', () => {

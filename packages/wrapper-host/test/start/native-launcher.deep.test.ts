@@ -131,7 +131,7 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   )
 
   const desktops: [string, NodeJS.ProcessEnv][] = [
-    ['a desktop of a terminal server', { TEMP: 'C:\\Temp\\3\\' }],
+    ['another folder of temporary files', { TEMP: 'C:\\Temp\\3\\', SESSIONNAME: 'RDP-Tcp#3' }],
     ['a user with a variable that moves others in development', { SERVICE_WRAPPER_DATA: '/none' }],
   ]
   const displays: [string, NodeJS.ProcessEnv][] = [
