@@ -15,17 +15,23 @@
 #define EXECUTABLE L"Service.Client.WebWrapper.exe"
 #define KEY L"Software\\Service\\Service.Client.WebWrapper"
 
-/* The executable that this user started last, or its installer has put there; 0 where there is none, or no room for it. */
-int find_executable(wchar_t *path, size_t room)
+static int find_below(HKEY root, wchar_t *path, size_t room)
 {
     DWORD bytes = (DWORD)(room * sizeof *path);
-    /* A text with %variables% comes back with their values. */
-    if (RegGetValueW(HKEY_CURRENT_USER, KEY, L"path", RRF_RT_REG_SZ, NULL, path, &bytes) != ERROR_SUCCESS) return 0;
+    /* A text with %variables% comes back with their values. Programs of 32 bits too read what those of 64 bits see. */
+    DWORD flags = RRF_RT_REG_SZ | RRF_SUBKEY_WOW6464KEY;
+    if (RegGetValueW(root, KEY, L"path", flags, NULL, path, &bytes) != ERROR_SUCCESS) return 0;
     size_t length = wcslen(path);
     const wchar_t *between = length > 0 && path[length - 1] == L'\\' ? L"" : L"\\";
     if (length + wcslen(between) + wcslen(EXECUTABLE) >= room) return 0;
     wcscat(wcscat(path, between), EXECUTABLE);
     return GetFileAttributesW(path) != INVALID_FILE_ATTRIBUTES;
+}
+
+/* The executable of this user, else that of all users; 0 where there is none, or no room for it. */
+int find_executable(wchar_t *path, size_t room)
+{
+    return find_below(HKEY_CURRENT_USER, path, room) || find_below(HKEY_LOCAL_MACHINE, path, room);
 }
 
 int main(void)

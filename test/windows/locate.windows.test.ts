@@ -69,6 +69,16 @@ const rows: readonly Row[] = [
     missing,
   ],
   [
+    'that is installed for all users, also behind an old value of this one',
+    {
+      application: 'Machine',
+      folders: [everyScript],
+      values: [text('path', '<folder>\\gone'), text('version', '2.0.0.0')],
+      machineValues: [text('path', `<folder>\\${everyScript}`), text('version', '3.1.4.1')],
+    },
+    found(everyScript, 'Machine', '3.1.4.1'),
+  ],
+  [
     'that is then started, with arguments of every kind [4.3-grammar]',
     { application: 'Started', folders: [everyScript], notes: [[everyScript, '3.1.4.1']], launch: argv },
     {

@@ -18,6 +18,8 @@ export interface LocateScenario {
   readonly notes?: readonly (readonly [folder: string, version: string])[]
   /** Arguments of `reg.exe add` after the key. */
   readonly values?: readonly (readonly string[])[]
+  /** The same, in the machine's registry. */
+  readonly machineValues?: readonly (readonly string[])[]
   /** Launch arguments for the found wrapper. */
   readonly launch?: readonly string[]
 }
@@ -39,9 +41,10 @@ export interface LocateResult {
 // Runs in Node for Windows: makes each state and locates the wrapper.
 const [, , stage = '', folder = ''] = process.argv
 const scenarios: readonly LocateScenario[] = JSON.parse(readFileSync(join(stage, 'scenarios.json'), 'utf8'))
+// Windows takes the variables of the process.
+process.env.LOCATE_FOLDER = folder
 const environment: NodeJS.ProcessEnv = {
   ...process.env,
-  LOCATE_FOLDER: folder,
   SERVICE_WRAPPER_DATA: join(folder, 'no-user-folder'),
   ARGUMENTS_FILE: join(folder, 'arguments.txt'),
 }
@@ -71,7 +74,7 @@ function findNative({ application }: LocateScenario): { readonly native?: string
 
 const results: LocateResult[] = []
 for (const scenario of scenarios) {
-  const { vendor, application, registryKey, folders, notes = [], values = [] } = scenario
+  const { vendor, application, registryKey, folders, notes = [], values = [], machineValues = [] } = scenario
   const brand = defineBrand({ vendor, application, ...(registryKey ? { registryKey } : {}) })
   for (const each of folders) {
     mkdirSync(join(folder, each), { recursive: true })
@@ -81,15 +84,19 @@ for (const scenario of scenarios) {
     const path = join(folder, each)
     await noteInRegistry(brand, { path, version, command: [join(path, brand.executable)] })
   }
-  for (const value of values)
-    reg('add', `HKCU\\${brand.registryKey}`, ...value.map(text => text.replace('<folder>', folder)), '/f')
+  const all = [
+    ...values.map(value => ['HKCU', value] as const),
+    ...machineValues.map(value => ['HKLM', value] as const),
+  ]
+  for (const [hive, value] of all)
+    reg('add', `${hive}\\${brand.registryKey}`, ...value.map(text => text.replace('<folder>', folder)), '/f')
   results.push({ ...(await resultOf(scenario, brand)), ...findNative(scenario) })
 }
-for (const vendor of new Set(scenarios.map(each => each.vendor))) {
-  try {
-    reg('delete', `HKCU\\Software\\${vendor}`, '/f')
-  } catch {
-    // Nothing was written for it.
-  }
-}
+for (const vendor of new Set(scenarios.map(each => each.vendor)))
+  for (const hive of ['HKCU', 'HKLM'])
+    try {
+      reg('delete', `${hive}\\Software\\${vendor}`, '/f')
+    } catch {
+      // Nothing was written for it.
+    }
 process.stdout.write(JSON.stringify(results))

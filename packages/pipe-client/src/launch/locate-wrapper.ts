@@ -20,7 +20,7 @@ export interface LocateWrapperOptions {
 
 /**
  * Finds the installed wrapper of this user (spec 4.2). At each start the wrapper notes its place in the file
- * `install.json` of its per-user folder, and on Windows also in the registry. On Linux and macOS checks that only this user
+ * `install.json` of its per-user folder. On Windows the registry goes first: the user's, then the machine's. On Linux and macOS checks that only this user
  * and the administrators can have written the file and the program; on Windows it does not.
  *
  * @throws {ParameterError} if an option is of another kind
@@ -38,11 +38,12 @@ export interface LocateWrapperOptions {
 export async function locateWrapper(options: LocateWrapperOptions = {}): Promise<InstalledWrapper> {
   assertOptions(options, { brand: 'object?', environment: 'object?' })
   const { brand = defaultBrand, environment = process.env } = options
-  const registered = await currentPlatform.readRegistered(brand, environment)
-  if (registered && isThere(registered)) return registered
+  const registered = await currentPlatform.readRegistered(brand)
+  const found = registered.find(isThere)
+  if (found) return found
   const file = join(ownUserFolder(brand, environment), installFileName)
   const noted = await readInstallFile(file)
-  const installed = noted ?? registered
+  const installed = noted ?? registered[0]
   if (!installed)
     throw new PipeNotInstalledError(
       'No wrapper is installed for this user, or it has never been started. Install it, and start it once.',

@@ -39,11 +39,11 @@ export interface PipePlatform {
    */
   endTree(pid: number, ended: Promise<unknown>): Promise<boolean>
   /**
-   * Reads the place of the wrapper from the registry.
+   * Reads the places of the wrapper from the registry: this user's first, then the machine's. They may be out of date.
    *
-   * @returns nothing if there is no registry, no entry, or no way to read it
+   * @returns none if there is no registry, no entry, or no way to read it
    */
-  readRegistered(brand: Brand, environment: NodeJS.ProcessEnv): Promise<InstalledWrapper | undefined>
+  readRegistered(brand: Brand): Promise<readonly InstalledWrapper[]>
   /**
    * Checks that only this user and the administrators can have written a program. Windows does not tell: nothing is
    * checked there.

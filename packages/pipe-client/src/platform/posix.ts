@@ -49,7 +49,7 @@ export const posix: PipePlatform = {
     return Promise.race([ended.then(() => true), pause(forcedMs).then(() => false)])
   },
 
-  readRegistered: async () => undefined,
+  readRegistered: async () => [],
 
   async assertTrusted(file) {
     try {

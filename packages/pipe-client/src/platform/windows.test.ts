@@ -1,16 +1,43 @@
 import { join } from 'node:path'
-import { defaultBrand } from '@service-link/protocol-core/brand'
+import { defaultBrand, defineBrand } from '@service-link/protocol-core/brand'
+import { openRegistry } from '@service-link/protocol-core/windows'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { deadPid } from '../../test/support/processes.ts'
 import { readRegistryExport, windows } from './windows.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
-test('the registry is skipped without a folder for temporary files', async () => {
-  const missing = join(import.meta.dirname, 'nowhere')
-  for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, missing)
-  expect(await windows.readRegistered(defaultBrand, process.env)).toBeUndefined()
-})
+// Without `node:ffi`, reg.exe needs one.
+test.skipIf(process.platform === 'win32')(
+  'the registry is skipped without a folder for temporary files',
+  async () => {
+    const missing = join(import.meta.dirname, 'nowhere')
+    for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, missing)
+    expect(await windows.readRegistered(defaultBrand)).toEqual([])
+  },
+)
+
+test.runIf(process.platform === 'win32')(
+  '[4.2-path] the registry is also read where Node has no node:ffi',
+  async () => {
+    const brand = defineBrand({ vendor: `Read Test ${process.pid}`, application: 'Test.Wrapper' })
+    const registry = openRegistry()
+    const { getBuiltinModule } = process
+    try {
+      for (const hive of ['HKCU', 'HKLM'] as const)
+        registry?.write(hive, brand.registryKey, { path: `C:\\Łódź\\${hive}`, version: '3.0.0.0' })
+      const found = await windows.readRegistered(brand)
+      expect(found.map(({ path }) => path)).toEqual(['C:\\Łódź\\HKCU', 'C:\\Łódź\\HKLM'])
+      process.getBuiltinModule = ((name: string) =>
+        name === 'node:ffi' ? undefined : getBuiltinModule(name)) as typeof getBuiltinModule
+      expect(await windows.readRegistered(brand)).toEqual(found)
+    } finally {
+      process.getBuiltinModule = getBuiltinModule
+      for (const hive of ['HKCU', 'HKLM'] as const)
+        registry?.remove(hive, brand.registryKey, ['path', 'version'])
+    }
+  },
+)
 
 // Without taskkill, which exists only on Windows.
 test.each([

@@ -2,9 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, win32 } from 'node:path'
 import { formatVersion, parseVersion } from '@service-link/protocol-core'
-import { systemProgram } from '@service-link/protocol-core/brand'
+import { type Brand, systemProgram } from '@service-link/protocol-core/brand'
 import { pause } from '@service-link/protocol-core/time'
-import type { PipePlatform } from './pipe-platform.ts'
+import { openRegistry, type RegistryHive } from '@service-link/protocol-core/windows'
+import type { InstalledWrapper, PipePlatform } from './pipe-platform.ts'
 
 /**
  * Codes of a connection that the server ended: it disconnected the client (`DisconnectNamedPipe`), as many do after a
@@ -36,19 +37,38 @@ export const windows: PipePlatform = {
     return Promise.race([ended.then(() => true), pause(endTimeoutMs).then(() => false)])
   },
 
-  /**
-   * Reads values of the current user's registry (specification 4.2). Exports them to a file: `reg query` prints in a code
-   * page that Node does not read, and the name of a folder may hold any letter.
-   */
-  async readRegistered(brand, environment) {
-    const text = await exportKey(`HKCU\\${brand.registryKey}`, environment)
-    const { path, version } = text === undefined ? {} : readRegistryExport(text, environment)
-    if (!path || !win32.isAbsolute(path)) return undefined
-    return { path, version: knownVersion(version), command: [win32.join(path, brand.executable)] }
+  /** The values of specification 4.2. An installer for all users writes them to the machine's registry. */
+  async readRegistered(brand) {
+    const found = await Promise.all((['HKCU', 'HKLM'] as const).map(hive => readHive(hive, brand)))
+    return found.filter(installed => installed !== undefined)
   },
 
   // Node does not read access lists.
   assertTrusted: async () => undefined,
+}
+
+async function readHive(hive: RegistryHive, brand: Brand): Promise<InstalledWrapper | undefined> {
+  const { path, version } = await readValues(hive, brand.registryKey)
+  if (!path || !win32.isAbsolute(path)) return undefined
+  return { path, version: knownVersion(version), command: [win32.join(path, brand.executable)] }
+}
+
+interface RegistryPlace {
+  path?: string
+  version?: string
+}
+
+/** Partners' programs run on Node 22 and 24 too, which lack `node:ffi`: for them `reg.exe` reads, if it may. */
+async function readValues(hive: RegistryHive, key: string): Promise<RegistryPlace> {
+  const registry = openRegistry()
+  if (!registry) return readRegistryExport((await exportKey(`${hive}\\${key}`)) ?? '', process.env)
+  try {
+    const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
+    const texts = [...registry.read(hive, key)].filter(isText)
+    return Object.fromEntries(texts.map(([name, text]) => [name.toLowerCase(), text]))
+  } catch {
+    return {}
+  }
 }
 
 /** Runs a program without a window and without a shell. */
@@ -72,17 +92,18 @@ function knownVersion(text: string | undefined): string | undefined {
 }
 
 /**
- * Exports a key of the registry.
+ * Exports a key of the registry to a file: `reg query` prints in a code page that Node does not read, and the name of a folder
+ * may hold any letter.
  *
  * @returns nothing if there is no such key, administrators have switched off the tools, or there is no folder for
  *   temporary files
  */
-async function exportKey(key: string, environment: NodeJS.ProcessEnv): Promise<string | undefined> {
+async function exportKey(key: string): Promise<string | undefined> {
   let folder: string | undefined
   try {
     folder = await mkdtemp(join(tmpdir(), 'service-link-'))
     const file = join(folder, 'key.reg')
-    await runProgram(systemProgram('reg.exe', environment), ['export', key, file, '/y'])
+    await runProgram(systemProgram('reg.exe'), ['export', key, file, '/y', '/reg:64'])
     return await readFile(file, 'utf16le')
   } catch {
     return undefined
@@ -93,11 +114,8 @@ async function exportKey(key: string, environment: NodeJS.ProcessEnv): Promise<s
 }
 
 /** Reads the values `path` and `version` from the output of `reg export` (spec 4.2). Ignores the keys below. */
-export function readRegistryExport(
-  text: string,
-  environment: NodeJS.ProcessEnv,
-): { readonly path?: string; readonly version?: string } {
-  const values: { path?: string; version?: string } = {}
+export function readRegistryExport(text: string, environment: NodeJS.ProcessEnv): RegistryPlace {
+  const values: RegistryPlace = {}
   let keys = 0
   // A continued line ends in a backslash. A text cannot: its quote comes last.
   for (const line of text.replaceAll(/\\\r?\n\s*/g, '').split(/\r?\n/)) {

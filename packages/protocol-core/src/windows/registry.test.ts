@@ -11,6 +11,8 @@ describe('the registry', () => {
   it.runIf(process.platform === 'win32')('gives back what it was given, in any letters', () => {
     const registry = openRegistry()
     expect(registry?.read('HKCU', key)).toEqual(new Map())
+    expect(registry?.isWritable('HKCU', key)).toBe(true)
+    expect(registry?.read('HKCU', key)).toEqual(new Map())
     registry?.write('HKCU', key, { path: 'C:\\Programmer\\Łódź', version: '' })
     expect(registry?.read('HKCU', key)).toEqual(
       new Map([

@@ -34,6 +34,8 @@ export interface Registry {
    * @throws {RegistryError} when a value cannot be written
    */
   write(hive: RegistryHive, key: string, values: Readonly<Record<string, string>>): void
+  /** Whether this process may write values of a key, which need not be there. Changes nothing. */
+  isWritable(hive: RegistryHive, key: string): boolean
   /**
    * Removes values. Does nothing for those that are missing.
    *
@@ -44,8 +46,8 @@ export interface Registry {
 
 const hives = { HKCU: 0xffffffff80000001n, HKLM: 0xffffffff80000002n } as const
 const status = { done: 0, missing: 2, noPath: 3, noMore: 259 } as const
-/** `KEY_WOW64_64KEY` with `KEY_READ`, or with `KEY_SET_VALUE`. */
-const access = { read: 0x20119, write: 0x102 } as const
+/** `KEY_WOW64_64KEY` with `KEY_READ`, with `KEY_SET_VALUE`, or with `KEY_CREATE_SUB_KEY`. */
+const access = { read: 0x20119, write: 0x102, makeKeys: 0x104 } as const
 const kinds = { text: 1, textWithVariables: 2, number: 4, texts: 7, longNumber: 11 } as const
 /** Longest name of a value and of a key, in units of UTF-16, and the largest value that is read, in bytes. */
 const maxNameUnits = 16_384
@@ -172,6 +174,16 @@ export function openRegistry(): Registry | undefined {
         advapi32.RegCloseKey(handle)
       }
     },
+    isWritable(hive, key) {
+      try {
+        let isAllowed = withKey(hive, key, access.write, () => true)
+        for (let above = parentOf(key); isAllowed === undefined && above !== ''; above = parentOf(above))
+          isAllowed = withKey(hive, above, access.makeKeys, () => true)
+        return isAllowed === true
+      } catch {
+        return false
+      }
+    },
     remove(hive, key, names) {
       withKey(hive, key, access.write, handle => {
         for (const name of names) {
@@ -181,6 +193,10 @@ export function openRegistry(): Registry | undefined {
       })
     },
   }
+}
+
+function parentOf(key: string): string {
+  return key.slice(0, Math.max(0, key.lastIndexOf('\\')))
 }
 
 function numberBytes(value: number): Buffer {

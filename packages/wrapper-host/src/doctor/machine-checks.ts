@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { arch, release, userInfo } from 'node:os'
 import { isThisUsersAlone } from '@service-link/pipe-client/running'
+import { openRegistry } from '@service-link/protocol-core/windows'
 import { windowPlatform } from '@service-link/window-engine'
 import { checkUserFolder, elsewhere, findUserFolderFault } from '../files/access.ts'
 import {
@@ -180,4 +181,25 @@ export const machineChecks: DoctorChecks = {
   display,
 }
 
-export const extraChecks: DoctorChecks = { providers, tray }
+/** Says where other programs find the wrapper on Windows. */
+async function registry({ brand }: DoctorInput): Promise<Finding> {
+  const opened = openRegistry()
+  if (!opened) return skipped('This Node has no node:ffi, so the wrapper does not write the registry.')
+  const key = `HKCU\\${brand.registryKey}`
+  if (!opened.isWritable('HKCU', brand.registryKey))
+    return warning(
+      `The registry key ${key} cannot be written.`,
+      'Let this user write there, or install the wrapper for all users: else programs may not find it.',
+    )
+  const [place] = (['HKCU', 'HKLM'] as const).flatMap(hive => {
+    const path = opened.read(hive, brand.registryKey).get('path')
+    return path === undefined ? [] : [`${hive}\\${brand.registryKey} names ${path}.`]
+  })
+  return ok(place ?? `${key} names no folder yet: the first start of a packed wrapper notes it.`)
+}
+
+export const extraChecks: DoctorChecks = {
+  providers,
+  tray,
+  ...(process.platform === 'win32' ? { registry } : {}),
+}

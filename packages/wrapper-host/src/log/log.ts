@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CommandErrorCode } from '@service-link/protocol-core/errors'
 import {
   cleanEvent,
   describeEvent,
@@ -93,6 +94,8 @@ function append(folder: string, text: string, maxBytes: number): void {
 /** Most different fields that were left out, with their problems, of which one wrapper reports. */
 const maxDroppedKinds = 100
 
+const closingCode = 'ERR_CLOSING' satisfies CommandErrorCode
+
 /** Passes events to the log, and warnings and errors also to people. A dropped field and its problem pass once. */
 export function createReporter(
   log: ReportEvent,
@@ -111,6 +114,8 @@ export function createReporter(
     log(event)
     // Another call would fail in the same way, without end.
     if (event.type === 'own-function-failed' && event.of === 'onNotice') return
+    // The end of the wrapper has a reason, which people are told. This is no other.
+    if (event.type === 'launch-failed' && event.code === closingCode) return
     const sentence = describeEvent(event)
     if (sentence !== undefined) notify(sentence)
   }

@@ -22,7 +22,7 @@ import { ResourceOwner } from '../window/resource-owner.ts'
 import { guardedTexts, type WrapperTexts } from '../window/texts.ts'
 import { type BrowserFolder, claimBrowserFolder } from './browser-folder.ts'
 import type { InstanceClaim } from './claim-instance.ts'
-import { CrashError } from './failed-start.ts'
+import { CrashError, failStart } from './failed-start.ts'
 import { noteAside } from './note-installation.ts'
 import type { StartOptions, WrapperOptions } from './wrapper-options.ts'
 
@@ -84,10 +84,12 @@ export async function becomeWrapper(
   try {
     return await run({ claim, launch, options, owner, closing, signal: closing.signal })
   } catch (error) {
+    // The true reason comes first in the log: waiting launches fail because of it.
+    const failure = signal?.aborted ? error : await failStart(error, options)
     giveUp()
     await owner[Symbol.asyncDispose]()
     signal?.throwIfAborted()
-    throw error
+    throw failure
   } finally {
     signal?.removeEventListener('abort', giveUp)
   }

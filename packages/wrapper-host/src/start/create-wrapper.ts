@@ -10,7 +10,7 @@ import {
 import { locateFolders } from '../settings/wrapper-folders.ts'
 import { becomeWrapper, type RunningWrapper } from './become-wrapper.ts'
 import { claimInstance } from './claim-instance.ts'
-import { nameFailure, noteFailedStart } from './failed-start.ts'
+import { failStart } from './failed-start.ts'
 import { locateInstance } from './instance-place.ts'
 import { assertSupportedNode } from './supported-node.ts'
 import { type CreateWrapperOptions, readOptions, type StartOptions } from './wrapper-options.ts'
@@ -82,9 +82,7 @@ export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
         }
       } catch (error) {
         if (startOptions.signal?.aborted) throw error
-        const failure = nameFailure(error, folders.userFolder)
-        await noteFailedStart(failure, { brand, folders, version })
-        throw failure
+        throw await failStart(error, { brand, folders, version })
       }
     },
   }

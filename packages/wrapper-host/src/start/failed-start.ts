@@ -54,6 +54,13 @@ export async function noteFailedStart(
   return note
 }
 
+/** Names the cause of a failed start, and writes it to the log once. Returns the error that the caller throws. */
+export async function failStart(error: unknown, options: FindSettingsOptions): Promise<unknown> {
+  const failure = nameFailure(error, options.folders.userFolder)
+  await noteFailedStart(failure, options)
+  return failure
+}
+
 async function writeNote(error: unknown, options: FindSettingsOptions): Promise<FailedStartNote> {
   const { userFolder } = options.folders
   const folder = join(userFolder, 'logs')
@@ -98,7 +105,7 @@ function failureOf(error: unknown): WrapperEvent {
  * Finds out whether the per-user folder caused an error. A full disk or a read-only folder causes many different errors. Returns a
  * `UserFolderError` if so, else the given error.
  */
-export function nameFailure(error: unknown, userFolder: string): unknown {
+function nameFailure(error: unknown, userFolder: string): unknown {
   const isOfUserFolder = error instanceof ConfigFileError && error.file.startsWith(userFolder)
   const isOfDisk =
     isOfUserFolder ||

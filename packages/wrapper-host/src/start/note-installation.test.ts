@@ -1,15 +1,18 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultBrand, type Installation, parseInstallation } from '@service-link/protocol-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaultBrand, defineBrand, type Installation, parseInstallation } from '@service-link/protocol-core'
+import { openRegistry } from '@service-link/protocol-core/windows'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { WrapperEvent } from '../log/events.ts'
 import {
+  forgetRegistry,
+  hasBrandName,
   noteAside,
+  noteInRegistry,
   noteInstallation,
   ownCommand,
   processFacts,
-  registryArguments,
 } from './note-installation.ts'
 
 let folder: string
@@ -54,25 +57,56 @@ describe('a wrapper records its place', () => {
   })
 })
 
-describe('on Windows', () => {
-  const path = 'C:\\Users\\Åse Øverås\\Wrapper 3'
-  const record = (...command: string[]): Installation => ({ path, version: '3.0.0.0', command })
+const path = 'C:\\Users\\Åse Øverås\\Wrapper 3'
 
-  test('[4.2-path] the registry has folder and version of the executable', () => {
-    const key = 'HKCU\\Software\\Service\\Service.Client.WebWrapper'
-    const commands = registryArguments(defaultBrand, record(`${path}\\service.client.webwrapper.EXE`))
-    expect(commands).toEqual([
-      ['add', key, '/v', 'version', '/t', 'REG_SZ', '/d', '3.0.0.0', '/f'],
-      ['add', key, '/v', 'path', '/t', 'REG_SZ', '/d', path, '/f'],
-    ])
+test.each([
+  ['the executable in any case', true, [`${path}\\service.client.webwrapper.EXE`]],
+  ['a script that Node runs', false, ['C:\\Program Files\\nodejs\\node.exe', 'C:\\w\\cli.js']],
+  ['an executable of another name', false, [`${path}\\journal.exe`]],
+  ['an executable with arguments', false, [`${path}\\Service.Client.WebWrapper.exe`, 'C:\\w\\app']],
+])('programs start by the brand’s name %s: %j', (_title, isNamed, command) => {
+  expect(hasBrandName(defaultBrand, { path, version: '3.0.0.0', command })).toBe(isNamed)
+})
+
+describe.runIf(process.platform === 'win32')('[4.2-path] the registry', () => {
+  const brand = defineBrand({ vendor: `Note Test ${process.pid}`, application: 'Test.Wrapper' })
+  const key = brand.registryKey
+  const registry = openRegistry()
+  const values = () => Object.fromEntries(registry?.read('HKCU', key) ?? [])
+  afterEach(() => {
+    for (const hive of ['HKCU', 'HKLM'] as const) registry?.remove(hive, key, ['path', 'version'])
   })
 
-  test.each([
-    ['a script that Node runs', ['C:\\Program Files\\nodejs\\node.exe', 'C:\\w\\cli.js']],
-    ['an executable of another name', [`${path}\\journal.exe`]],
-    ['an executable that needs arguments', [`${path}\\Service.Client.WebWrapper.exe`, 'C:\\w\\app']],
-  ])('the registry omits %s', (_title, command) => {
-    expect(registryArguments(defaultBrand, record(...command))).toEqual([])
+  /** A folder with an executable. */
+  async function install(name: string): Promise<string> {
+    const at = join(folder, name)
+    await mkdir(at, { recursive: true })
+    await writeFile(join(at, brand.executable), '')
+    return at
+  }
+  const start = (at: string, version: string) =>
+    noteInRegistry(brand, { path: at, version, command: [join(at, brand.executable)] })
+
+  test('keeps the installed wrapper when a copy starts elsewhere, and takes its next version', async () => {
+    const [installed, copy] = [await install('installed'), await install('copy')]
+    await start(installed, '3.0.0.0')
+    await start(copy, '3.1.0.0')
+    expect(values()).toEqual({ path: installed, version: '3.0.0.0' })
+    await start(installed.toUpperCase(), '3.2.0.0')
+    expect(values()).toMatchObject({ version: '3.2.0.0' })
+    await rm(installed, { recursive: true })
+    await start(copy, '3.1.0.0')
+    expect(values()).toEqual({ path: copy, version: '3.1.0.0' })
+    await forgetRegistry(brand)
+    expect(values()).toEqual({})
+  })
+
+  test('has no value of the user beside an installation for all', async () => {
+    const installed = await install('for all')
+    registry?.write('HKLM', key, { path: installed, version: '3.0.0.0' })
+    await start(installed, '3.0.0.0')
+    await start(await install('copy'), '3.1.0.0')
+    expect(values()).toEqual({})
   })
 })
 

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, win32 } from 'node:path'
 import { isSea } from 'node:sea'
-import { promisify } from 'node:util'
 import { type Brand, type Installation, installFileName } from '@service-link/protocol-core'
-import { systemProgram } from '@service-link/protocol-core/brand'
+import { openRegistry, type RegistryHive } from '@service-link/protocol-core/windows'
 import { replaceFile } from '../files/whole-file.ts'
 import type { ReportEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
@@ -37,58 +35,45 @@ export async function noteInstallation(
   await noteMore(brand, installation)
 }
 
-/** Longest wait for one run of `reg.exe`, in milliseconds. It usually takes a few dozen. */
-const registryTimeoutMs = 10_000
+/** The registry of Windows cannot be used: this Node lacks `node:ffi`. */
+const noRegistry = () => Object.assign(new Error('The registry was not opened.'), { code: 'no-node-ffi' })
 
-/** Writes the values in the current user's registry of Windows by which partners find the executable (spec 4.2). */
+/**
+ * Writes the values in the current user's registry of Windows by which partners find the executable (spec 4.2), unless they find
+ * another one: a copy that somebody starts elsewhere must not take the place of the installed wrapper. The installer writes the
+ * values of a new place itself.
+ */
 export async function noteInRegistry(brand: Brand, installation: Installation): Promise<void> {
-  if (process.platform !== 'win32') return
-  for (const argv of registryArguments(brand, installation))
-    if (!(await runRegistry(argv))) throw registryError()
+  if (process.platform !== 'win32' || !hasBrandName(brand, installation)) return
+  const registry = openRegistry()
+  if (!registry) throw noRegistry()
+  const { path, version, command } = installation
+  const executableIn = (hive: RegistryHive) => {
+    const folder = registry.read(hive, brand.registryKey).get('path')
+    const found = typeof folder === 'string' ? win32.join(folder, brand.executable) : ''
+    return win32.isAbsolute(found) && existsSync(found) ? found : undefined
+  }
+  const known = executableIn('HKCU')
+  const isFree = known === undefined && executableIn('HKLM') === undefined
+  if (!isFree && !isSameFile(known, command[0])) return
+  // A reader between both finds the old folder, never a new folder with the old version.
+  registry.write('HKCU', brand.registryKey, { version, path })
+}
+
+/** Also by a short name or a link. */
+function isSameFile(...files: [string | undefined, string | undefined]): boolean {
+  const [one, other] = files.map(file => file && statSync(file, { bigint: true }))
+  return Boolean(one && other && one.ino === other.ino && one.dev === other.dev)
 }
 
 /** Removes the values of {@link noteInstallation} from the registry of Windows. */
 export async function forgetRegistry(brand: Brand): Promise<void> {
-  if (process.platform !== 'win32') return
-  const key = `HKCU\\${brand.registryKey}`
-  for (const value of ['path', 'version']) {
-    const at = [key, '/v', value]
-    // Removing a missing value fails.
-    if (!(await runRegistry(['delete', ...at, '/f'])) && (await runRegistry(['query', ...at])))
-      throw registryError()
-  }
+  openRegistry()?.remove('HKCU', brand.registryKey, ['path', 'version'])
 }
 
-/** @returns whether it succeeded. Its output and Node's error hold the path and are not repeated */
-async function runRegistry(argv: readonly string[]): Promise<boolean> {
-  return promisify(execFile)(systemProgram('reg.exe'), argv, {
-    windowsHide: true,
-    timeout: registryTimeoutMs,
-  }).then(
-    () => true,
-    () => false,
-  )
-}
-
-function registryError(): Error {
-  return Object.assign(new Error('The registry was not written.'), { code: 'registry' })
-}
-
-/**
- * Lists the arguments of `reg.exe`, one run a value. The version comes first: a reader between both runs finds the old folder,
- * never a new folder with the old version. Empty if the executable does not have the brand's name, by which partners start
- * it.
- */
-export function registryArguments(brand: Brand, { path, version, command }: Installation): string[][] {
-  const [executable = '', ...others] = command
-  const isInstalled =
-    others.length === 0 && win32.basename(executable).toLowerCase() === brand.executable.toLowerCase()
-  if (!isInstalled) return []
-  const key = `HKCU\\${brand.registryKey}`
-  return [
-    ['add', key, '/v', 'version', '/t', 'REG_SZ', '/d', version, '/f'],
-    ['add', key, '/v', 'path', '/t', 'REG_SZ', '/d', path, '/f'],
-  ]
+/** Whether the executable has the brand's name, by which partners start it, and needs no arguments. */
+export function hasBrandName(brand: Brand, { command: [executable = '', ...others] }: Installation): boolean {
+  return others.length === 0 && win32.basename(executable).toLowerCase() === brand.executable.toLowerCase()
 }
 
 interface ProcessFacts {

@@ -32,7 +32,7 @@ describe('the record of a wrapper', () => {
           outcome: { status: 'accepted' },
         })
         const record = readWrapperRecord(place.recordFile)
-        expect(record).toMatchObject({ pid: process.pid, desktop: '', version: '3.1.0.0' })
+        expect(record).toMatchObject({ pid: process.pid, desktop: at.place.desktop, version: '3.1.0.0' })
         if (!record) return
         const { address, key } = record
         expect(new Set([key.ask, key.answer]).size).toBe(2)

@@ -116,6 +116,29 @@ describe.skipIf(!hasDisplay)('a failing start', () => {
   })
 })
 
+test.skipIf(process.platform === 'win32')(
+  'tells the true reason first, before launches that fail by it',
+  async () => {
+    await using folder = await temporaryFolder()
+    const browser = join(folder.path, 'chromium')
+    const script = '#!/bin/sh\n[ "$1" = --version ] && echo Chromium 156.0.0.0 && exit\nexit 3\n'
+    await writeFile(browser, script, { mode: 0o755 })
+    await using wrapper = await wrapperExecutable({ environment: { SERVICE_BROWSER: browser } })
+    const { exitCode, errors } = await wrapper.start(
+      `provider=${defaultBrand.providers.arguments}`,
+      'openworkout=5',
+    ).ended
+    expect(exitCode).toBe(2)
+    expect(errors).toMatch(/^[^\n]*\(ERR_ENGINE\)\n$/)
+    const lines = (await readFile(logOf(dataOf(wrapper)), 'utf8')).trimEnd().split('\n')
+    const events = lines.map(line => JSON.parse(line)).filter(({ code }) => code !== undefined)
+    expect(events).toMatchObject([
+      { event: 'start-failed', code: 'ERR_ENGINE' },
+      { event: 'launch-failed', code: 'ERR_CLOSING' },
+    ])
+  },
+)
+
 describe.skipIf(!canMount)('a per-user folder in a separate mount', () => {
   test.each([
     ['is full', 'mount -t tmpfs -o size=16k,mode=700 t "$1"; cat /dev/zero > "$1/x" || true', 'is full'],
