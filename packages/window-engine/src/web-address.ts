@@ -40,6 +40,7 @@ export function externalOpener(platform: WindowPlatform = windowPlatform()): Ope
   return url => {
     const { href } = new URL(url)
     if (!isWebAddress(href) || href.length > maxUrlLength) return
+    if (platform.openAddress?.(href)) return
     const { file, args } = platform.openerCall(href)
     const child = spawn(file, args, { stdio: 'ignore', detached: true, windowsHide: true })
     child.on('error', () => undefined)

@@ -74,12 +74,16 @@ describe('the platforms', () => {
     expect(file).not.toMatch(/cmd|sh$|powershell/)
   })
 
-  it('pass a message box’s text by variables on Windows, never in a script', () => {
-    const { file, args, environment } = win32.alertCall(alert, { SystemRoot: 'C:\\Windows' }) ?? {}
-    expect(file).toBe('C:\\Windows\\System32\\cmd.exe')
-    expect(args).toEqual(win32.alertCall({ title: '', text: '' }, {})?.args)
-    expect(Object.values(environment ?? {})).toEqual([alert.title, alert.text])
-  })
+  it.runIf(process.platform === 'win32')(
+    'pass a message box’s text by variables on Windows, to this program',
+    () => {
+      const command = ['C:\\W\\wrapper.exe', 'script']
+      const { file, args, environment } = win32.alertCall(alert, {}, command) ?? {}
+      expect([file, ...(args ?? [])]).toEqual([...command, '--alert'])
+      expect(Object.values(environment ?? {})).toEqual([alert.title, alert.text])
+      expect(win32.alertCall(alert, {})).toBeUndefined()
+    },
+  )
 
   it('pass a message box’s text as a separate argument on macOS, never in a script', () => {
     const { args = [] } = darwin.alertCall(alert, {}) ?? {}

@@ -78,12 +78,19 @@ export interface WindowPlatform {
   readonly versionSource: 'executable' | 'folder'
   /**
    * Program that shows a message box of the system, for at most ten minutes if the program has such an option. Returns
-   * `undefined` if none is installed; `environment`: further variables of the program.
+   * `undefined` if there is none; `environment`: further variables of the program.
+   *
+   * @param command starts this program again. It shows the box on Windows: see {@link showAlert}
    */
   alertCall(
     alert: Alert,
     environment: Environment,
+    command?: readonly string[],
   ): (ProgramCall & { readonly environment?: Environment | undefined }) | undefined
+  /** Shows the box of {@link alertCall} in a process that got {@link alertArgument}, and returns when it is closed. */
+  readonly showAlert?: ((environment: Environment) => void) | undefined
+  /** Opens an address in the user's browser without another program. Returns whether it could. */
+  readonly openAddress?: ((url: string) => boolean) | undefined
   /** Program that opens an address in the user's browser. */
   openerCall(url: string): ProgramCall
   /** Kills a process and its descendants. Does nothing when they are gone. */
@@ -95,6 +102,9 @@ export interface WindowPlatform {
   /** Makes this process one of an application, as notices of the system show it. Absent where there are no such names. */
   readonly identifyProcess?: ((applicationId: string) => void) | undefined
 }
+
+/** The one argument of a process of this program that only shows a message box. */
+export const alertArgument = '--alert'
 
 /** Longest time that a message box is shown, in seconds. */
 export const alertSeconds = 600

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { win32 as path } from 'node:path'
 import { systemProgram } from '@service-link/protocol-core/brand'
 import { type Programs, placesIn } from './browser-places.ts'
-import { alertSeconds, type WindowPlatform } from './window-platform.ts'
+import { alertArgument, alertSeconds, type WindowPlatform } from './window-platform.ts'
+import { hasMessageBox, showMessageBox } from './windows/message-box.ts'
+import { openAddress } from './windows/open-address.ts'
 import { readRegistryPolicies } from './windows/policies.ts'
 import { openUser32, TopWindow } from './windows/top-window.ts'
 import { identifyProcess } from './windows/window-identity.ts'
@@ -13,8 +15,9 @@ const programs: Programs = [
   ['chromium', 'Chromium\\Application\\chrome.exe'],
 ]
 
-/** Shows an error box before all windows, or nothing where there is no desktop. */
-const windowsAlertScript = `if ([Environment]::UserInteractive) { [void](New-Object -ComObject WScript.Shell).Popup($env:SERVICE_ALERT_TEXT, ${alertSeconds}, $env:SERVICE_ALERT_TITLE, 4112) }`
+/** Variables with the text of a message box: other users can read a process's arguments. */
+const alertTitle = 'SERVICE_ALERT_TITLE'
+const alertText = 'SERVICE_ALERT_TEXT'
 
 /** Windows. */
 export const win32: WindowPlatform = {
@@ -41,17 +44,18 @@ export const win32: WindowPlatform = {
           remedy: `Node ${process.versions.node} has no node:ffi here. Use a packed wrapper, or Node 26.`,
         },
   versionSource: 'folder',
+  openAddress,
   openerCall: url => ({ file: systemProgram('rundll32.exe'), args: ['url.dll,FileProtocolHandler', url] }),
-  alertCall({ title, text }, environment) {
-    // By `start`, because processes that the wrapper starts itself end with it. The text is in variables, so no shell parses it.
-    const shell = systemProgram('WindowsPowerShell\\v1.0\\powershell.exe', environment)
+  alertCall({ title, text }, _environment, [file, ...args] = []) {
+    if (file === undefined || !hasMessageBox()) return undefined
     return {
-      file: systemProgram('cmd.exe', environment),
-      args: [
-        `/d /s /c "start "" /b "${shell}" -NoLogo -NoProfile -NonInteractive -Command "${windowsAlertScript}""`,
-      ],
-      environment: { SERVICE_ALERT_TITLE: title, SERVICE_ALERT_TEXT: text },
+      file,
+      args: [...args, alertArgument],
+      environment: { [alertTitle]: title, [alertText]: text },
     }
+  },
+  showAlert: ({ [alertTitle]: title, [alertText]: text }) => {
+    if (title && text) showMessageBox(title, text, alertSeconds)
   },
   killTree(pid) {
     const argv = ['/PID', String(pid), '/T', '/F']

@@ -14,6 +14,9 @@ export const programParts = {
   async tellFailedStart(...failed: Parameters<typeof import('./run-wrapper.ts').tellFailedStart>) {
     return (await import('./run-wrapper.ts')).tellFailedStart(...failed)
   },
+  async showAlert() {
+    return (await import('./show-alert.ts')).showAlertHere()
+  },
   kindOf,
 }
 

@@ -2,6 +2,7 @@
 
 import type { HandOffOutcome } from '@service-link/protocol-core'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
+import type { alertArgument as ownAlertArgument } from '@service-link/window-engine'
 import { InstanceAccessError } from '../files/access.ts'
 import { foldersOf, type WrapperFolders } from '../settings/wrapper-folders.ts'
 import { makeLaunchId, offerLaunch } from '../start/hand-off.ts'
@@ -45,6 +46,7 @@ async function main(
     process.stderr.write('', () => process.exit(exitCode))
     return exitCode
   }
+  if (argv.length === 1 && argv[0] === alertArgument) return (await loadParts()).showAlert()
   const folders = foldersOf(identity.brand)
   try {
     return await launchWrapper(argv, identity, folders, loadParts)
@@ -57,6 +59,9 @@ async function main(
     return exitRefused
   }
 }
+
+/** `alertArgument` of window-engine, which a second start does not load. */
+const alertArgument: typeof ownAlertArgument = '--alert'
 
 function namesSubcommand(argv: readonly string[]): boolean {
   if (['doctor', 'settings', 'installer', 'test', 'help'].includes(argv[0] ?? '')) return true

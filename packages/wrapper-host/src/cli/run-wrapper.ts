@@ -1,19 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { readLaunchWords } from '@service-link/cli-args'
-import type { HandOffOutcome } from '@service-link/protocol-core'
+import type { Brand, HandOffOutcome } from '@service-link/protocol-core'
 import { ClosingError, isServiceLinkError, type Launch } from '@service-link/protocol-core'
-import type { Environment, WindowPlatform } from '@service-link/window-engine'
-import { windowPlatform } from '@service-link/window-engine'
+import { EngineError } from '@service-link/window-engine'
 import { isHeadless } from '../doctor/machine-checks.ts'
 import { kindOf } from '../log/failure-reason.ts'
+import { findSettings } from '../settings/find-settings.ts'
+import { resolveSettings } from '../settings/resolve-settings.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import type { RunningWrapper } from '../start/become-wrapper.ts'
 import { createWrapper } from '../start/create-wrapper.ts'
 import { CrashError, noteFailedStart } from '../start/failed-start.ts'
 import { ownCommand, processFacts } from '../start/note-installation.ts'
+import { englishTexts } from '../window/texts.ts'
 import type { ProgramIdentity } from './program-identity.ts'
+import { showAlert } from './show-alert.ts'
 
 /** How it ended: another process was quicker and has the launch, or this one was the wrapper. */
 type WrapperEnd =
@@ -67,7 +68,12 @@ export async function runWrapper(
     throw error
   })
   if (start?.role === 'handed-off') return start
-  if (start && !(await staysOpen(start.wrapper, signal, onNotice))) hasFailed = true
+  if (start) {
+    const failure = await failureOf(start.wrapper, signal, onNotice)
+    if (failure !== undefined) hasFailed = true
+    if (failure instanceof EngineError && failure.fault === 'gone')
+      await tellLostWindow(brand, version, folders)
+  }
   // Ends work that an integrator's provider left running.
   exitWithin(lastWaitMs, hasFailed ? 1 : 0)
   return { role: 'wrapper', hasFailed }
@@ -82,12 +88,12 @@ function leaveFolder(): void {
   }
 }
 
-/** Returns whether the wrapper closed without a failure. Reports a failure by `onNotice`. */
-async function staysOpen(
+/** Waits until the wrapper has closed. Returns its failure, if there is one, and reports it by `onNotice`. */
+async function failureOf(
   wrapper: RunningWrapper,
   ending: AbortSignal,
   onNotice: (sentence: string) => void,
-): Promise<boolean> {
+): Promise<unknown> {
   const close = () => {
     const { reason } = ending
     void wrapper.close(reason instanceof CrashError ? reason : undefined).catch(() => undefined)
@@ -98,23 +104,27 @@ async function staysOpen(
   onNotice(`The wrapper runs. ${pipe === undefined ? 'It has no pipe.' : `Its pipe: ${pipe}`}`)
   try {
     await wrapper.closed
-    return true
+    return undefined
   } catch (error) {
     onNotice(
       isServiceLinkError(error)
         ? `${error.message} (${error.code})`
         : `Not all has ended (${kindOf(error)}).`,
     )
-    return false
+    return error
   }
+}
+
+/** Says in a message box why the window has vanished. The log and standard error have the failure. */
+async function tellLostWindow(brand: Brand, version: string, folders: WrapperFolders): Promise<void> {
+  const { values } = resolveSettings(brand, await findSettings({ brand, folders, version }))
+  const { lostTitle: title, lostAdvice: text } = englishTexts(brand.displayName)
+  if (!isHeadless(values)) await showAlert({ title, text })
 }
 
 function exitWithin(ms: number, exitCode: number): void {
   setTimeout(() => process.exit(exitCode), ms).unref()
 }
-
-/** Longest wait for the start of the message box's program, in milliseconds. */
-const beginningMs = 5000
 
 interface FailedStart {
   readonly error: unknown
@@ -138,9 +148,8 @@ export async function tellFailedStart(
   const unwritten = problem === undefined ? undefined : `The log ${logFile} cannot be written (${problem}).`
   const place = unwritten ?? (logFile === undefined ? undefined : `The log: ${logFile}`)
   const text = place === undefined ? sentence : `${sentence}\n\n${place}`
-  const alert = { title: `${brand.displayName} did not start`, text }
-  if (!isWaiting(argv) && !isHeadless({ BrowserEngine: engine }))
-    await showAlert(alert, windowPlatform(), process.env)
+  const alert = { title: englishTexts(brand.displayName).startFailedTitle, text }
+  if (!isWaiting(argv) && !isHeadless({ BrowserEngine: engine })) await showAlert(alert)
   return unwritten
 }
 
@@ -149,33 +158,5 @@ function isWaiting(argv: readonly string[]): boolean {
     return readLaunchWords(argv).wait
   } catch {
     return argv.some(argument => /^wait=true$/i.test(argument))
-  }
-}
-
-/** Resolves once the box's program runs. A missing box is no error: standard error and the log have the same text. */
-async function showAlert(
-  alert: { readonly title: string; readonly text: string },
-  platform: WindowPlatform,
-  environment: Environment,
-): Promise<void> {
-  if (platform.displayProblem(environment) !== undefined) return
-  const call = platform.alertCall(alert, environment)
-  if (!call) return
-  const isWindows = process.platform === 'win32'
-  let child: ChildProcess | undefined
-  try {
-    child = spawn(call.file, call.args, {
-      stdio: 'ignore',
-      env: { ...environment, ...call.environment },
-      // On Windows the program starts another one and ends. A console program there cannot be detached.
-      detached: !isWindows,
-      windowsHide: true,
-      windowsVerbatimArguments: true,
-    })
-    await once(child, isWindows ? 'exit' : 'spawn', { signal: AbortSignal.timeout(beginningMs) })
-  } catch {
-    // The program is not installed, or the system has no free process.
-  } finally {
-    child?.unref()
   }
 }

@@ -22,6 +22,9 @@ export interface WrapperTexts {
   readonly signOnRefused: string
   readonly signOnUnreachable: string
   readonly noticeDismiss: string
+  readonly startFailedTitle: string
+  readonly lostTitle: string
+  readonly lostAdvice: string
 }
 
 /**
@@ -51,6 +54,9 @@ export function englishTexts(displayName: string): WrapperTexts {
     signOnUnreachable:
       'The sign-on from the other application did not reach the service. Open the person there again.',
     noticeDismiss: 'Dismiss',
+    startFailedTitle: `${displayName} did not start`,
+    lostTitle: `${displayName} has closed`,
+    lostAdvice: `The window stopped working several times. Start ${displayName} again. If this continues, contact support.`,
   }
 }
 
