@@ -5,6 +5,7 @@ import { mkdtemp, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { basename, join, win32 } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { folderVariable } from '@service-link/protocol-core/brand'
 import { defineError } from '@service-link/protocol-core/errors'
 import { pause } from '@service-link/protocol-core/time'
 import { FileError, fileProblem, type Terminal, withProgress } from '@service-link/terminal'
@@ -195,9 +196,12 @@ export const darwin: Desktop = {
   advice: 'Look why /usr/bin/open is missing',
 }
 
-/** By its whole path, because Windows looks in the working directory first. */
+/**
+ * By its whole path, because Windows looks in the working directory first. By a program on each Node: this command runs once, beside
+ * its user, and Node 22 has no `node:ffi`. All users may share the folder of temporary files.
+ */
 export const windows: Desktop = {
-  folder: tmpdir,
+  folder: () => folderVariable(process.env, 'LOCALAPPDATA', 'win32') ?? homedir(),
   openerCall: address => ({
     file: win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'rundll32.exe'),
     args: ['url.dll,FileProtocolHandler', address],

@@ -8,6 +8,7 @@ import { createProviderTable } from '../launch/provider-table.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { createReporter, guardOwn, openLog } from '../log/log.ts'
 import { PipeServer, PipeTakenError, PipeUnboundError } from '../pipe/pipe-server.ts'
+import { removeDeadPipes } from '../pipe/remove-dead-pipes.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import { checkAppUrl, dateCultureOf } from '../settings/resolve-settings.ts'
 import { listWithheld } from '../settings/withheld-variables.ts'
@@ -138,6 +139,8 @@ async function run(start: Start): Promise<RunningWrapper> {
   const installation = { brand, version, userFolder: folders.userFolder }
   const noted = installedAs && noteAside({ ...installation, command: installedAs }, report)
   owner.defer(async () => noted)
+  const swept = removeDeadPipes(brand)
+  owner.defer(() => swept)
   const parts = { ...records, hosted, texts, brand, version, signal, openExternal, close: ending.begin }
   const hasOwnEngine = options.engine !== undefined
   const tray = owner.use(showTray({ ...parts, tray: options.tray, hasOwnEngine, folders }))

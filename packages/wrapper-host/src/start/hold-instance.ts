@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { isAlive, recordEnding } from '@service-link/pipe-client/running'
+import { isAlive, readWrapperRecord, recordEnding } from '@service-link/pipe-client/running'
 import type { WrapperRecord } from '@service-link/protocol-core'
-import { instanceFileError } from '../files/access.ts'
+import { instanceFileError, removeLeftover } from '../files/access.ts'
 import { replaceFile } from '../files/whole-file.ts'
 import type { TakeLaunch } from '../launch/launch-offers.ts'
 import { wrapperVersion } from '../settings/wrapper-folders.ts'
@@ -80,6 +80,8 @@ function randomDigits(): string {
  * @throws {PrivateFolderError} when the file cannot be written
  */
 async function publishRecord(place: InstancePlace, record: WrapperRecord): Promise<void> {
+  const former = readWrapperRecord(place.recordFile)
+  if (former && former.address !== record.address) removeSocket(former)
   try {
     await replaceFile(place.recordFile, JSON.stringify(record))
   } catch (error) {
@@ -88,14 +90,21 @@ async function publishRecord(place: InstancePlace, record: WrapperRecord): Promi
   await sweepRecords(place)
 }
 
-/** Removes the records of killed wrappers of other desktops. Their locks are held meanwhile, so that no new record is lost. */
+/** Removes the socket of an ended wrapper, whose lock this process holds. Windows has no files for pipes. */
+function removeSocket({ address }: WrapperRecord): void {
+  if (process.platform !== 'win32') removeLeftover(address)
+}
+
+/** Removes records and sockets of killed wrappers of other desktops. Their locks are held meanwhile, so that no new record is lost. */
 async function sweepRecords({ privateFolder, recordFile }: InstancePlace): Promise<void> {
   try {
     const { readRecords } = await import('@service-link/pipe-client/records')
     for (const { file, record } of readRecords(privateFolder)) {
       if (file === recordFile || isAlive(record.pid)) continue
       using lock = tryLockInstance(`${file.slice(0, -recordEnding.length)}.lock`)
-      if (lock) rmSync(file, { force: true })
+      if (!lock) continue
+      removeSocket(record)
+      rmSync(file, { force: true })
     }
   } catch {
     // All readers ignore a record that stays.

@@ -8,12 +8,10 @@ import { describe, expect, test } from 'vitest'
 import { claimInstance } from '../../src/start/claim-instance.ts'
 import { handOff, offerLaunch } from '../../src/start/hand-off.ts'
 import { placeOf } from '../../src/start/instance-place.ts'
-import { claimAsWrapper, newPlace, taken, testKey } from '../support/instance-place.ts'
+import { claimAsWrapper, deadPid, leaveSocket, newPlace, taken, testKey } from '../support/instance-place.ts'
 import { socketAddress } from '../support/pipe.ts'
 
 const request = () => ({ launch: { id: randomUUID(), argv: ['id=1'], workingDirectory: '/' } })
-const deadPid = 2_147_483_644
-
 describe('the record of a wrapper', () => {
   test.each([false, true])(
     '[1-single-instance] leads other starts to it, has a new key each time, and ends with it; random end: %s',
@@ -59,7 +57,9 @@ describe('the record of a wrapper', () => {
 
   test('of a killed wrapper of another desktop is removed by the next start; a running one’s stays', async () => {
     await using at = await newPlace()
-    await at.publish('nowhere', deadPid)
+    const socket = socketAddress(at.folder, 'killed')
+    if (process.platform !== 'win32') await leaveSocket(socket)
+    await at.publish(socket, deadPid)
     const left = await readFile(at.place.recordFile, 'utf8')
     const other = {
       ...at.place,
@@ -70,7 +70,8 @@ describe('the record of a wrapper', () => {
     await writeFile(running, left.replace(String(deadPid), String(process.pid)), { mode: 0o600 })
     const claim = await claimAsWrapper({ ...other, address: socketAddress(at.folder, 'other') })
     await claim.listen(async () => taken)
-    await expect(access(at.place.recordFile)).rejects.toMatchObject({ code: 'ENOENT' })
+    for (const file of [at.place.recordFile, socket])
+      await expect(access(file)).rejects.toMatchObject({ code: 'ENOENT' })
     await access(running)
     await claim.release()
   })

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { connectProven } from '@service-link/pipe-client/running'
 import { defaultBrand, type Launch, type WrapperRecord } from '@service-link/protocol-core'
@@ -12,6 +14,18 @@ import { type InstancePlace, locateInstance } from '../../src/start/instance-pla
 
 /** A key that differs from all random ones. */
 export const testKey: WrapperRecord['key'] = { ask: 'b'.repeat(64), answer: 'c'.repeat(64) }
+
+/** No process has this id. */
+export const deadPid = 2_147_483_644
+
+/** Makes the socket file of a server that ended without removing it. */
+export async function leaveSocket(path: string): Promise<void> {
+  const server = createServer().listen(`${path}.`)
+  await once(server, 'listening')
+  await rename(`${path}.`, path)
+  server.close()
+  await once(server, 'close')
+}
 
 /**
  * A new place for an instance.
