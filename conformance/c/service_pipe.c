@@ -96,7 +96,7 @@ static int fitness(const record *each, unsigned long pid, const char *desktop)
 
 typedef struct { HANDLE pipe, event; ULONGLONG deadline; } connection;
 
-/* The number of the log-in session; empty in that of services, which has no desktop. 0 if Windows does not tell. */
+/* Windows' number of the desktop; empty for services, which have none. 0 if Windows does not tell. */
 static int own_desktop(char *desktop, size_t room)
 {
     DWORD session;

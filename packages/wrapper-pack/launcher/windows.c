@@ -134,7 +134,7 @@ void put_user(struct text *user)
     put_list(user, 2, (const char *const[]){folder.at, login.at});
 }
 
-/* The number of the log-in session, as `ownDesktop` asks for it; nothing in that of services, which has no desktop. */
+/* Windows' number of the desktop, as `ownDesktop` asks for it; nothing for services, which have none. */
 void put_desktop(struct text *desktop)
 {
     DWORD session = 0;

@@ -9,7 +9,7 @@ export class DesktopUnknownError extends defineError(
 ) {}
 
 /**
- * Tells the desktops of a user apart: the display on Linux, the number of the log-in session on Windows, nothing on macOS.
+ * Tells the desktops of a user apart: the display on Linux, Windows' own number of it, nothing on macOS.
  *
  * Variables of Windows do not tell: desktops can share one `TEMP`, and a reconnected one gets a new `SESSIONNAME`.
  *
