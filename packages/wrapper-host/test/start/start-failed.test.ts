@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
@@ -12,6 +12,7 @@ import {
   wrapperExecutable,
 } from '@service-link/test-kit/wrapper-executable'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { englishTexts } from '../../src/window/texts.ts'
 import { canMakeUsers, sharedNode, unixUser } from '../support/unix-user.ts'
 
 const waiting = { timeout: 30_000, interval: 20 }
@@ -95,6 +96,28 @@ describe.skipIf(!hasDisplay)('a failing start', () => {
     // Boxes of the earlier starts would come first.
     await wrapper.start().ended
     expect(await boxes.shown()).toHaveLength(1)
+  })
+
+  test('a window that was lost too often: one box, and exit code 1', async () => {
+    await using boxes = await recordedBoxes('xmessage')
+    await using wrapper = await wrapperExecutable(withScreen({ PATH: boxes.PATH }))
+    const { ended, isWrapper } = wrapper.start()
+    await isWrapper
+    let hasEnded = false
+    void ended.then(() => {
+      hasEnded = true
+    })
+    while (!hasEnded) {
+      const found = spawnSync('pgrep', ['-f', '--', `--user-data-dir=${dataOf(wrapper)}/`], {
+        encoding: 'utf8',
+      })
+      spawnSync('kill', ['-KILL', ...found.stdout.split('\n').filter(Boolean)])
+      await new Promise(setImmediate)
+    }
+    expect(await ended).toMatchObject({ exitCode: 1, errors: expect.stringContaining('(ERR_ENGINE)') })
+    const [box = [], ...others] = await boxes.shown()
+    expect(box).toContain(englishTexts(defaultBrand.displayName).lostAdvice)
+    expect(others).toEqual([])
   })
 
   test.skipIf(!isInstalled('xmessage') && process.env.CI !== 'true')('is visible on the screen', async () => {
