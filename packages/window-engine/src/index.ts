@@ -32,5 +32,10 @@ export { EngineError, type EngineFault, PageCallError, type PageCallFault } from
 export { EventListeners } from './event-listeners.ts'
 export { windowPlatform } from './platform/current-platform.ts'
 export { findOnPath } from './platform/find-on-path.ts'
-export { alertArgument, type Environment, type WindowIdentity, type WindowPlatform } from './platform/window-platform.ts'
+export {
+  alertArgument,
+  type Environment,
+  type WindowIdentity,
+  type WindowPlatform,
+} from './platform/window-platform.ts'
 export { externalOpener, type OpenExternal } from './web-address.ts'

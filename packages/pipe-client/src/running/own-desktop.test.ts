@@ -4,12 +4,15 @@ import { describe, expect, test, vi } from 'vitest'
 import { ownDesktop, readSession } from './own-desktop.ts'
 
 describe('the desktop of a process', () => {
-  test.runIf(process.platform === 'win32')('is the number that Windows gives it, whatever its variables', () => {
-    const lines = execFileSync(systemProgram('tasklist.exe'), ['/FO', 'CSV', '/NH'], { encoding: 'latin1' })
-    const session = String(readSession(lines, process.pid))
-    expect(session).toMatch(/^[1-9]\d*$/)
-    expect(ownDesktop({ TEMP: 'C:\\Temp\\7', SESSIONNAME: 'RDP-Tcp#7' })).toBe(session)
-  })
+  test.runIf(process.platform === 'win32')(
+    'is the number that Windows gives it, whatever its variables',
+    () => {
+      const lines = execFileSync(systemProgram('tasklist.exe'), ['/FO', 'CSV', '/NH'], { encoding: 'latin1' })
+      const session = String(readSession(lines, process.pid))
+      expect(session).toMatch(/^[1-9]\d*$/)
+      expect(ownDesktop({ TEMP: 'C:\\Temp\\7', SESSIONNAME: 'RDP-Tcp#7' })).toBe(session)
+    },
+  )
 
   test.runIf(process.platform === 'win32')(
     'is asked for by a program where Node has no node:ffi',

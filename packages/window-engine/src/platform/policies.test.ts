@@ -58,6 +58,7 @@ describe('the policies of the registry', () => {
         const below = each.startsWith(`${hive}\\${key}\\`) ? each.slice(`${hive}\\${key}\\`.length) : ''
         return below === '' || below.includes('\\') ? [] : [below]
       }),
+    isWritable: () => false,
     write: () => undefined,
     remove: () => undefined,
   })
