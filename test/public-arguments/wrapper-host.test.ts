@@ -16,7 +16,7 @@ await testPublicFunctions(
       takes: {
         'options?': [
           {},
-          '{ brand?, version?, engine?, providers?: object, folders?, commandTimeoutMs?: milliseconds, tray?, texts?: object, openExternal?, installedAs?, onNotice? }',
+          '{ brand?, version?, engine?, providers?: object, folders?, commandTimeoutMs?: milliseconds, tray?, language?: text, texts?: object, openExternal?, installedAs?, onNotice? }',
         ],
       },
     },
@@ -49,7 +49,6 @@ await testPublicFunctions(
     locateFolders: {
       takes: { brand: [defaultBrand, '{ pipePrefix: text }'], 'environment?': [{}, '{ ... }'] },
     },
-    englishTexts: { takes: { displayName: ['Acme', 'text'] } },
     createTray: {
       takes: {
         options: [

@@ -1,15 +1,17 @@
 // Parts of the wrapper for wrapper-pack alone: they follow no version rules.
 
-export { assetNames } from './cli/program-identity.ts'
+export { assetNames, type PackedIdentity } from './cli/program-identity.ts'
 export { helpText } from './cli/subcommands.ts'
 export { accessProblem } from './files/access.ts'
 export { refusedRenaming, whileInUse } from './files/whole-file.ts'
 export { digestOf, pinsAsset, providerExports, providersFolder } from './launch/provider-modules.ts'
 export { failureReason, kindOf } from './log/failure-reason.ts'
 export { inElement, settingLines } from './settings/config-file.ts'
+export { policyKey } from './settings/policies.ts'
 export { unworkableAddress } from './settings/unworkable-address.ts'
 export { withheldVariables, withholdVariables } from './settings/withheld-variables.ts'
 export { deliveredSettings } from './settings/wrapper-folders.ts'
+export { problemsOfTexts } from './texts/load-texts.ts'
 export { findProgram, packedTrayFolder } from './tray/find-program.ts'
 export { TrayError } from './tray/tray.ts'
 export { packedIconNames } from './window/brand-icon.ts'

@@ -9,8 +9,12 @@ export interface PackPlan {
   readonly icon: string | undefined
   /** Icon file for a light taskbar, absolute. `undefined`: {@link icon}. */
   readonly iconOnLight?: string | undefined
-  /** Settings for everybody, for the configuration file: name → value. */
+  /** Settings for the configuration file, name → value: those for everybody, and first values of users' settings. */
   readonly settings: Readonly<Record<string, string>>
+  /** Language of the wrapper's own words, BCP 47. `undefined`: that of the machine. */
+  readonly language: string | undefined
+  /** Own words in place of single ones. */
+  readonly texts: Readonly<Record<string, string>>
   /** Modules for the folder `providers`, absolute paths. */
   readonly providerModules: readonly string[]
   /** The integrator's program, absolute, in place of the wrapper's. */

@@ -8,6 +8,7 @@ import {
   digestOf,
   failureReason,
   helpText,
+  type PackedIdentity,
   packedBrowserFolder,
   packedBrowserName,
   packedIconNames,
@@ -139,18 +140,17 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
   const pins = Array.from(modules, ([name, content]) => [name, digestOf(content)])
   const assets = {
     [pinsAsset]: JSON.stringify(Object.fromEntries(pins)),
-    [assetNames.identity]: JSON.stringify({ brand: plan.brand, version: plan.version }),
+    [assetNames.identity]: identityOf(plan),
     ...(browser ? { [packedBrowserName]: browser.program } : {}),
     ...(await trayIcons(target, plan)),
   }
   const isForWindows = target.isWindows
   const { builder } = nodes
   await buildExecutable({ program, isForWindows, assets, node, builder, output, workFolder: work, signal })
-  if (target.runsOn === `${process.platform}-${process.arch}` && plan.entry === undefined)
+  if (target.runsOn === `${process.platform}-${process.arch}`)
     await checkExecutable(output, helpText(basename(output), plan.brand), signal)
   const launcher = join(packed, target.launcher(plan.brand))
-  const launcherLicense =
-    plan.entry === undefined ? await makeLauncher(launcher, work, icon, options) : undefined
+  const launcherLicense = await makeLauncher(launcher, work, icon, options)
   const tray = isForWindows ? undefined : await findTrayProgram()
   if (!isForWindows && !tray)
     onProgress(
@@ -180,6 +180,12 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
         : []),
     ],
   })
+}
+
+/** What the executable holds about itself. */
+function identityOf({ brand, version, language, texts }: PackPlan): string {
+  const identity: PackedIdentity = { brand, version, language, texts }
+  return JSON.stringify(identity)
 }
 
 /** What the brand file leaves to somebody else. */

@@ -1,5 +1,6 @@
 import { chmod, copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { type SettingDefinition, type SettingScope, settingsTable } from '@service-link/protocol-core'
 import {
   findProgram,
   inElement,
@@ -103,23 +104,26 @@ export async function findTrayProgram(): Promise<FoundTrayProgram | undefined> {
 }
 
 /**
- * Writes the settings for everybody as .NET configuration XML (specification 2.2). It includes values of the brand, so that an
- * administrator sees where to change them.
+ * Writes the settings for everybody, and the users' first values, as .NET configuration XML (specification 2.2). It includes values
+ * of the brand, so that an administrator sees where to change them.
  */
 function writeApplicationConfig({ brand, settings }: PackPlan): string {
   const known = { AppUrl: brand.appUrl, UpdateUrl: brand.updateUrl, DistributorName: '', ...settings }
-  const lines = Object.entries({
+  const definitions: Readonly<Record<string, SettingDefinition>> = settingsTable(brand)
+  const all = Object.entries({
     ...known,
     ProtocolProvider: settings.ProtocolProvider ?? brand.providers[brand.defaultProvider],
-  })
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([name, value]) => settingLines(name, value))
-  const group = inElement(`${brand.application}.Properties.Settings`, lines)
-  return [
-    '<?xml version="1.0" encoding="utf-8"?>',
-    ...inElement('configuration', inElement('applicationSettings', group)),
-    '',
-  ].join('\n')
+  }).sort(([a], [b]) => (a < b ? -1 : 1))
+  const section = (name: string, scope: SettingScope) => {
+    const own = all.filter(([setting]) => definitions[setting]?.scope === scope)
+    const group = inElement(
+      `${brand.application}.Properties.Settings`,
+      own.flatMap(([setting, value]) => settingLines(setting, value)),
+    )
+    return own.length === 0 ? [] : inElement(name, group)
+  }
+  const sections = [...section('applicationSettings', 'global'), ...section('userSettings', 'user')]
+  return ['<?xml version="1.0" encoding="utf-8"?>', ...inElement('configuration', sections), ''].join('\n')
 }
 
 interface PlaceFilesOptions {

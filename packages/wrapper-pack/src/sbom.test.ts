@@ -14,6 +14,8 @@ const plan = {
   upgradeCode: '0F3A7D50-0D6A-5C8E-9E43-6C3B0A6E1D11',
   installFolder: 'roaming' as const,
   browser: undefined,
+  language: undefined,
+  texts: {},
   sign: undefined,
 }
 const parts = { node: '26.10.0', v8: '14.1.1-node.1', openssl: '3.5.4', modules: '147' }

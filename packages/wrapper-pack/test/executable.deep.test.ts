@@ -371,7 +371,7 @@ describe.skipIf(cannotPack !== undefined)('a custom program', () => {
       'own.mjs',
       `import { word } from './word.mjs'
        import old from './old.cjs'
-       import { createWrapper } from ${source('index.ts')}
+       import { runProgram } from ${source('index.ts')}
        import { findProgram } from ${source('tray/find-program.ts')}
        import { packedIcon } from ${source('window/brand-icon.ts')}
        const argv = process.argv.slice(2)
@@ -381,10 +381,7 @@ describe.skipIf(cannotPack !== undefined)('a custom program', () => {
          const believes = process.env.NODE_TLS_REJECT_UNAUTHORIZED ?? 'nobody'
          console.log(JSON.stringify({ word, ...old, argv, icon, file, believes }))
        } else {
-         const launch = { id: crypto.randomUUID(), argv, workingDirectory: process.cwd() }
-         const start = await createWrapper({ version: '3.1.0.0' }).start(launch)
-         process.once('SIGTERM', () => start.wrapper.close())
-         await start.wrapper.closed
+         await runProgram({ texts: { trayShow: 'Vis {name}' } })
        }\n`,
     )
     packed = await packForHere(

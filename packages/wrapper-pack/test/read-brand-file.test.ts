@@ -40,7 +40,9 @@ describe('readBrandFile', () => {
     const all = {
       name: 'Acme',
       provider: 'Acme.Journal.Component, Acme.Journal',
-      settings: { Culture: 'nb-NO', SignInOrigins: 'https://login.example' },
+      settings: { Culture: 'nb-NO', SignInOrigins: 'https://login.example', Zoom: '1.5' },
+      language: 'nb',
+      texts: { trayClose: 'Avslutt {name}' },
       registryKey: 'Software\\Acme Health\\Web Wrapper',
       providers: { legacyXml: ['Acme.Desktop.Legacy.Component, Acme.Desktop', 'Acme.Records, Acme'] },
       defaultProvider: 'arguments',
@@ -57,7 +59,10 @@ describe('readBrandFile', () => {
         ProtocolProvider: 'Acme.Journal.Component, Acme.Journal',
         Culture: 'nb-NO',
         SignInOrigins: 'https://login.example',
+        Zoom: '1.5',
       },
+      language: 'nb',
+      texts: all.texts,
       brand: {
         registryKey: all.registryKey,
         providerAliases: { legacyXml: ['Acme.Records, Acme'] },
@@ -97,7 +102,10 @@ describe('readBrandFile', () => {
     [{ settings: { Colour: 'blue' } }, 'settings.Colour is not a setting'],
     [{ settings: { SsoURL: 'x' } }, 'settings.SsoURL is not a setting; did you mean SsoUrl?'],
     [{ settings: { toString: 'blue' } }, 'settings.toString is not a setting'],
-    [{ settings: { Zoom: '1' } }, 'settings.Zoom is a setting of each user'],
+    [{ settings: { Zoom: '9' } }, 'settings.Zoom must be empty or a number from 0.25 to 5'],
+    [{ language: 'norsk bokmål' }, 'language must be a language tag'],
+    [{ texts: { trayClose: '<b>' } }, 'texts.trayClose must be one line without markup'],
+    [{ texts: { trayExit: 'Exit' } }, 'texts.trayExit is no text of the wrapper'],
     [{ settings: { Culture: '?' } }, 'settings.Culture must be empty or a language tag'],
     [{ settings: { Debug: true } }, 'settings.Debug must be a text'],
     [{ settings: { AppUrl: 'https://app.example' } }, 'settings.AppUrl is named appUrl here'],
@@ -116,7 +124,7 @@ describe('readBrandFile', () => {
     [{ providerModules: ['Nothing.mjs'] }, 'providerModules.0 exports no provider'],
     [{ provider: 'Acme.Journal, Acme.Journal' }, 'provider needs a module Acme.Journal.mjs'],
     [{ provider: 'A.Other, A', providerModules: ['A.mjs'] }, 'provider names A.Other, which A.mjs does not'],
-    [{ updateUrl: 'http://get.example' }, 'updateUrl must be an https address'],
+    [{ updateUrl: 'http://get.example' }, 'updateUrl needs an absolute https URL, or http to this machine'],
     [{ settings: { SsoUrl: 'https://a.example/partner/payload' } }, 'settings.SsoUrl must end before'],
     [{ entry: 'own.ts' }, 'entry is not there'],
     [{ upgradeCode: '1234' }, 'upgradeCode must be a GUID'],
@@ -149,7 +157,7 @@ describe('readBrandFile', () => {
 
   test('reports all faults at once', async () => {
     await using folder = await temporaryFolder()
-    const content = { icon: 'none.ico', settings: { Zoom: '1', Colour: 'x' }, entry: 'none.mjs' }
+    const content = { icon: 'none.ico', settings: { Zoom: '9', Colour: 'x' }, entry: 'none.mjs' }
     const error = await readBrandFile(await brandFile(folder.path, content)).catch(reason => reason)
     expect(error.problems).toHaveLength(4)
   })

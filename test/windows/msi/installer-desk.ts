@@ -62,6 +62,8 @@ export async function openInstallerDesk(brand: Brand) {
         installFolder: 'roaming' as const,
         browser: undefined,
         sign: undefined,
+        language: undefined,
+        texts: {},
       }
       const msi = await makeInstaller({
         plan: { ...plan, settings: {}, providerModules: [] },

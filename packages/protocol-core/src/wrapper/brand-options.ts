@@ -1,6 +1,7 @@
 import { defineError } from '../errors/define-error.ts'
 import { assertParameter } from '../errors/parameter-error.ts'
 import { type PersonFieldName, personFieldNames } from '../person/person-fields.ts'
+import { isThisMachine } from '../text/this-machine.ts'
 import { foldTypeName, readTypeName } from './type-name.ts'
 
 /** The names and habits that an integrator chooses. All others are derived. */
@@ -23,7 +24,7 @@ export interface BrandOptions {
   readonly registryKey?: string | undefined
   /** Where the wrapper finds the web app when no configuration says so: an absolute http(s) URL. Default: none, `{app_url}`. */
   readonly appUrl?: string | undefined
-  /** Site of the installers and of the update check: an absolute http(s) URL. Default: none, `{webwrapper_site}`. */
+  /** Site of the installers and of the update check: an absolute https URL, or http to this machine. Default: none, `{webwrapper_site}`. */
   readonly updateUrl?: string | undefined
   /**
    * Type names, `<Type>, <Assembly>`, of built-in providers: one name, or a list. The first is the provider's name, the others
@@ -95,7 +96,11 @@ const textRules = {
     'a path of two to eight names below Software, such as Software\\Acme Health\\Web Wrapper',
   ],
   appUrl: webAddress,
-  updateUrl: webAddress,
+  updateUrl: [
+    text =>
+      webAddress[0](text) && (!text.startsWith('http:') || isThisMachine(URL.parse(text)?.hostname ?? '')),
+    'an absolute https URL, or http to this machine',
+  ],
 } as const satisfies Readonly<Record<string, Rule<string>>>
 
 /** Rule of each option that is a list. A function: what never checks a brand is bundled without it. */

@@ -14,13 +14,16 @@ export interface SettingDefinition<Value = unknown> {
   readonly defaultText: string
   readonly parse: z.ZodMiniType<Value, string>
   readonly summary: string
+  /** All its values, if these are a few words. */
+  readonly choices?: readonly string[]
 }
 
 const text = z.string().check(z.trim())
 const filled = text.check(z.minLength(1, { error: 'must be the address of the web app' }))
 const word = z.string().check(z.trim(), z.toLowerCase())
 
-/** .NET writes `True` and `False`. */
+/** As .NET writes them. */
+const flags = ['True', 'False'] as const
 const flag = z.pipe(
   z.pipe(word, z.enum(['true', 'false'], { error: 'must be True or False' })),
   z.transform(value => value === 'true'),
@@ -83,14 +86,19 @@ const placement = text.check(
 )
 
 /** How much the log holds; `off`: nothing. */
-const logLevel = z.pipe(
-  word,
-  z.enum(['error', 'warn', 'info', 'debug', 'off'], { error: 'must be error, warn, info, debug or off' }),
-)
+const logLevels = ['error', 'warn', 'info', 'debug', 'off'] as const
+const logLevel = z.pipe(word, z.enum(logLevels, { error: 'must be error, warn, info, debug or off' }))
 
 const address = text.check(
   z.refine(value => value === '' || isPlaceholder(value) || isWebAddress(value), {
     error: 'must be empty or an http or https address',
+  }),
+)
+
+/** Whoever changes an answer on its way would choose what users install. */
+const updateSite = address.check(
+  z.refine(value => !isWebAddress(value) || isSafeAddress(value), {
+    error: 'must be an https address, or http to this machine',
   }),
 )
 
@@ -118,11 +126,15 @@ function isWebAddress(value: string): boolean {
   return url?.protocol === 'https:' || url?.protocol === 'http:'
 }
 
-/** Without encryption only on this machine. */
 function isSafeOrigin(value: string): boolean {
   const url = URL.parse(value)
-  if (!url || url.href !== `${url.origin}/` || url.hostname.includes('*')) return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname))
+  return url?.href === `${url?.origin}/` && !url.hostname.includes('*') && isSafeAddress(value)
+}
+
+/** Without encryption only on this machine. */
+function isSafeAddress(value: string): boolean {
+  const url = URL.parse(value)
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url.hostname))
 }
 
 function row<Value, Scope extends SettingScope>(
@@ -130,33 +142,47 @@ function row<Value, Scope extends SettingScope>(
   defaultText: string,
   parse: z.ZodMiniType<Value, string>,
   summary: string,
+  choices?: readonly string[],
 ): SettingDefinition<Value> & { readonly scope: Scope } {
-  return { scope, defaultText, parse, summary }
+  return { scope, defaultText, parse, summary, ...(choices && { choices }) }
 }
 
 /**
  * Every setting with its scope, default and reader (spec 2.2; `Browser`, `HideToTray`, `UpdateUrl`, `SsoUrl`, `SignInOrigins`,
- * `Culture`, `WindowPlacement`, `Zoom` and `LogLevel` are ours).
+ * `Culture`, `Kiosk`, `WindowPlacement`, `Zoom` and `LogLevel` are ours).
  *
  * @param brand gives the defaults that carry a name or an address
  */
 export function settingsTable(brand: Brand) {
   return {
-    BrowserEngine: row('user', engines[0], engineName(brand), `What draws the window: ${engines.join(', ')}`),
+    BrowserEngine: row(
+      'user',
+      engines[0],
+      engineName(brand),
+      `What draws the window: ${engines.join(', ')}`,
+      engines,
+    ),
     Browser: row(
       'global',
       '',
       browser,
       'Browser of the window: a path, or chrome, edge or chromium; empty: the first that policies permit',
     ),
-    MinimizeOnExit: row('user', 'True', flag, 'Closing the window minimizes it while somebody is signed in'),
+    MinimizeOnExit: row(
+      'user',
+      'True',
+      flag,
+      'Closing the window minimizes it while somebody is signed in',
+      flags,
+    ),
     HideToTray: row(
       'user',
       'False',
       flag,
       'The pipe’s hide puts the window into the tray, if an icon is shown there',
+      flags,
     ),
-    CheckForUpdates: row('user', 'True', flag, 'Check for updates at start and notify the user'),
+    CheckForUpdates: row('user', 'True', flag, 'Check for updates at start and notify the user', flags),
     ProtocolProvider: row(
       'global',
       brand.providers[brand.defaultProvider],
@@ -164,9 +190,9 @@ export function settingsTable(brand: Brand) {
       'Provider of a launch that names none',
     ),
     DistributorName: row('global', '', text, 'Company that built the executable; sent to the service'),
-    Debug: row('global', 'False', flag, 'Opens developer tools; not normally changed'),
+    Debug: row('global', 'False', flag, 'Opens developer tools; not normally changed', flags),
     AppUrl: row('global', brand.appUrl, filled, 'Address of the web app'),
-    UpdateUrl: row('global', brand.updateUrl, address, 'Site of the installers and of the update check'),
+    UpdateUrl: row('global', brand.updateUrl, updateSite, 'Site of the installers and of the update check'),
     SsoUrl: row(
       'global',
       '',
@@ -185,9 +211,22 @@ export function settingsTable(brand: Brand) {
       culture,
       'Language of the page; order of day and month in dates that are not ISO 8601; empty: the machine’s',
     ),
+    Kiosk: row(
+      'global',
+      'False',
+      flag,
+      'Full screen; the user can neither close nor minimize the window',
+      flags,
+    ),
     WindowPlacement: row('user', '', placement, 'Window position and size: left,top,width,height'),
     Zoom: row('user', '', zoom, 'Zoom of the page, 0.25 to 5; empty: its own size'),
-    LogLevel: row('user', 'info', logLevel, 'How much the log holds: error, warn, info, debug; off: nothing'),
+    LogLevel: row(
+      'user',
+      'info',
+      logLevel,
+      'How much the log holds: error, warn, info, debug; off: nothing',
+      logLevels,
+    ),
   } as const satisfies Record<string, SettingDefinition>
 }
 

@@ -18,7 +18,7 @@ const exitRefused = 2
  * Runs the wrapper's program: hands its arguments to the running wrapper, becomes the wrapper, or carries out a subcommand. Sets the
  * exit code of the process; never rejects.
  */
-export async function runProgram(
+export async function runWithParts(
   identity: ProgramIdentity,
   loadParts: () => Promise<ProgramParts>,
 ): Promise<void> {

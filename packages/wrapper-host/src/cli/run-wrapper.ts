@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { readLaunchWords } from '@service-link/cli-args'
-import type { Brand, HandOffOutcome } from '@service-link/protocol-core'
+import type { HandOffOutcome } from '@service-link/protocol-core'
 import { ClosingError, isServiceLinkError, type Launch } from '@service-link/protocol-core'
 import { EngineError, windowPlatform } from '@service-link/window-engine'
 import { isHeadless } from '../doctor/machine-checks.ts'
@@ -12,7 +12,8 @@ import type { RunningWrapper } from '../start/become-wrapper.ts'
 import { createWrapper } from '../start/create-wrapper.ts'
 import { CrashError, noteFailedStart } from '../start/failed-start.ts'
 import { ownCommand, processFacts } from '../start/note-installation.ts'
-import { englishTexts } from '../window/texts.ts'
+import { loadTexts } from '../texts/load-texts.ts'
+import { fillText } from '../texts/wrapper-texts.ts'
 import type { ProgramIdentity } from './program-identity.ts'
 import { showAlert } from './show-alert.ts'
 
@@ -31,10 +32,11 @@ const lastWaitMs = 10_000
  */
 export async function runWrapper(
   launch: Launch,
-  { brand, version }: ProgramIdentity,
+  identity: ProgramIdentity,
   folders: WrapperFolders,
   onNotice: (sentence: string) => void,
 ): Promise<WrapperEnd> {
+  const { brand, version, own } = identity
   // Clients in the field find the process by the executable's name.
   process.title = brand.application
   windowPlatform().identifyProcess?.(brand.applicationId)
@@ -59,7 +61,7 @@ export async function runWrapper(
   const facts = processFacts()
   leaveFolder()
   const installed = facts ? { installedAs: ownCommand(facts) } : {}
-  const wrapper = createWrapper({ brand, version, folders, onNotice, ...installed })
+  const wrapper = createWrapper({ ...own, brand, version, folders, onNotice, ...installed })
   const { signal } = ending
   const start = await wrapper.start(launch, { signal }).catch(error => {
     // A regular end: the pipe closed the wrapper before its window was open.
@@ -71,8 +73,7 @@ export async function runWrapper(
   if (start) {
     const failure = await failureOf(start.wrapper, signal, onNotice)
     if (failure !== undefined) hasFailed = true
-    if (failure instanceof EngineError && failure.fault === 'gone')
-      await tellLostWindow(brand, version, folders)
+    if (failure instanceof EngineError && failure.fault === 'gone') await tellLostWindow(identity, folders)
   }
   // Ends work that an integrator's provider left running.
   exitWithin(lastWaitMs, hasFailed ? 1 : 0)
@@ -116,10 +117,15 @@ async function failureOf(
 }
 
 /** Says in a message box why the window has vanished. The log and standard error have the failure. */
-async function tellLostWindow(brand: Brand, version: string, folders: WrapperFolders): Promise<void> {
+async function tellLostWindow(identity: ProgramIdentity, folders: WrapperFolders): Promise<void> {
+  const { brand, version } = identity
   const { values } = resolveSettings(brand, await findSettings({ brand, folders, version }))
-  const { lostTitle: title, lostAdvice: text } = englishTexts(brand.displayName)
+  const { lostTitle: title, lostAdvice: text } = await textsOf(identity, values.Culture)
   if (!isHeadless(values)) await showAlert({ title, text })
+}
+
+function textsOf({ brand, own }: ProgramIdentity, culture: string) {
+  return loadTexts({ displayName: brand.displayName, language: own?.language, culture, own: own?.texts })
 }
 
 function exitWithin(ms: number, exitCode: number): void {
@@ -139,17 +145,20 @@ interface FailedStart {
  */
 export async function tellFailedStart(
   { error, sentence, argv }: FailedStart,
-  { brand, version }: ProgramIdentity,
+  identity: ProgramIdentity,
   folders: WrapperFolders,
 ): Promise<string | undefined> {
+  const { brand, version } = identity
   const note = await noteFailedStart(error, { brand, folders, version })
   if (!note) return undefined
-  const { engine, logFile, problem } = note
+  const { engine, culture, logFile, problem } = note
   const unwritten = problem === undefined ? undefined : `The log ${logFile} cannot be written (${problem}).`
-  const place = unwritten ?? (logFile === undefined ? undefined : `The log: ${logFile}`)
-  const text = place === undefined ? sentence : `${sentence}\n\n${place}`
-  const alert = { title: englishTexts(brand.displayName).startFailedTitle, text }
-  if (!isWaiting(argv) && !isHeadless({ BrowserEngine: engine })) await showAlert(alert)
+  if (isWaiting(argv) || isHeadless({ BrowserEngine: engine })) return unwritten
+  const texts = await textsOf(identity, culture)
+  const place = unwritten ?? (logFile === undefined ? [] : fillText(texts.logPlace, { file: logFile }))
+  const lines = [texts.startFailedAdvice, sentence, place].flat()
+  const alert = { title: texts.startFailedTitle, text: lines.join('\n\n') }
+  await showAlert(alert)
   return unwritten
 }
 

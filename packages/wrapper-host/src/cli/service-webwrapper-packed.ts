@@ -1,17 +1,13 @@
 // The program of a packed executable. A second start runs this module alone: the other parts are an asset until needed.
-import { basename } from 'node:path'
 import { getAsset } from 'node:sea'
-import type { Brand } from '@service-link/protocol-core/brand'
 import { withheldVariables, withholdVariables } from '../settings/withheld-variables.ts'
+import { packedIdentity } from './packed-identity.ts'
 import { assetNames } from './program-identity.ts'
 import type { ProgramParts } from './program-parts.ts'
-import { runProgram } from './run-program.ts'
+import { runWithParts } from './run-program.ts'
 
 withholdVariables(withheldVariables)
-const { brand, version }: { brand: Brand; version: string } = JSON.parse(
-  getAsset(assetNames.identity, 'utf8'),
-)
-await runProgram({ brand, version, programName: basename(process.execPath) }, loadParts)
+await runWithParts(packedIdentity(), loadParts)
 
 async function loadParts(): Promise<ProgramParts> {
   const { compileFunction, constants } = process.getBuiltinModule('node:vm')

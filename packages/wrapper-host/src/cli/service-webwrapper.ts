@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { defaultBrand } from '@service-link/protocol-core/brand'
 import { wrapperVersion } from '../settings/wrapper-folders.ts'
-import { runProgram } from './run-program.ts'
+import { runWithParts } from './run-program.ts'
 
 const identity = { brand: defaultBrand, version: wrapperVersion, programName: 'service-webwrapper' }
-void runProgram(identity, async () => (await import('./program-parts.ts')).programParts)
+void runWithParts(identity, async () => (await import('./program-parts.ts')).programParts)

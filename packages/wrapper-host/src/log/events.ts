@@ -135,7 +135,7 @@ const eventTable = {
   /** The engine cannot hide its window, which is minimized in spite of the setting `HideToTray`. */
   'window-unhidable': info<{ engine: string }>(),
   'own-function-failed': error(
-    ({ of, kind }: { of: 'onNotice' | 'openExternal' | 'texts' | 'tray' } & Kind) =>
+    ({ of, kind }: { of: 'onNotice' | 'openExternal' | 'tray' } & Kind) =>
       `A function in the option ${of} of createWrapper failed (${kind}).`,
   ),
   'installation-unnoted': warn(

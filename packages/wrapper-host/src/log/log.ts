@@ -123,7 +123,7 @@ export function createReporter(
 }
 
 /** Option of `createWrapper` that holds a function of the integrator. */
-type OwnFunctionOrigin = 'onNotice' | 'openExternal' | 'texts' | 'tray'
+type OwnFunctionOrigin = 'onNotice' | 'openExternal' | 'tray'
 
 /** Wraps a function of an integrator so that it never throws. Reports the kind of a failure without its message. */
 export function guardOwn<Args extends readonly unknown[], Result>(

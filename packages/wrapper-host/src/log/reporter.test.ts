@@ -34,7 +34,7 @@ test('an error of an integrator’s function is reported by its kind alone', asy
   const secret = () => {
     throw new TypeError('Kari Nordmann')
   }
-  expect(guardOwn('texts', secret, report, () => 'instead')()).toBe('instead')
+  expect(guardOwn('tray', secret, report, () => 'instead')()).toBe('instead')
   const rejecting = guardOwn(
     'openExternal',
     async () => secret(),
@@ -43,12 +43,12 @@ test('an error of an integrator’s function is reported by its kind alone', asy
   )
   await expect(rejecting()).rejects.toThrow(TypeError)
   expect(events).toEqual([
-    { type: 'own-function-failed', of: 'texts', kind: 'TypeError' },
+    { type: 'own-function-failed', of: 'tray', kind: 'TypeError' },
     { type: 'own-function-failed', of: 'openExternal', kind: 'TypeError' },
   ])
   expect(
     guardOwn(
-      'texts',
+      'tray',
       (word: string) => word,
       report,
       () => '',

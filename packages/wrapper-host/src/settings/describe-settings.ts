@@ -4,6 +4,7 @@ import { plainLine } from '@service-link/terminal'
 import { hasProvider, providersFolder } from '../launch/provider-modules.ts'
 import type { FoundConfigFile } from './config-file.ts'
 import { findSettings } from './find-settings.ts'
+import { policyKey } from './policies.ts'
 import { type ResolvedSettings, readAppUrl, resolveSettings, type SettingOrigin } from './resolve-settings.ts'
 import type { FindSettingsOptions } from './wrapper-folders.ts'
 
@@ -23,7 +24,7 @@ interface SettingReport {
   readonly value: unknown
   readonly default: unknown
   readonly origin: SettingOrigin
-  /** Path of its file; absent for a default. */
+  /** Path of its file or key of its policy; absent for a default. */
   readonly file?: string
   readonly problem?: string
   readonly summary: string
@@ -49,6 +50,8 @@ export async function describeSettings(options: FindSettingsOptions): Promise<Se
     default: undefined,
     'application file': found.application.file,
     'user file': userFile,
+    'machine policy': `HKLM\\${policyKey(brand)}`,
+    'user policy': `HKCU\\${policyKey(brand)}`,
   }
   const { ProtocolProvider } = resolved.values
   const misses = !(await hasProvider(options.folders.applicationRoot, brand, ProtocolProvider).catch(

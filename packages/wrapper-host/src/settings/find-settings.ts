@@ -12,10 +12,12 @@ import {
 import { accessProblem } from '../files/access.ts'
 import { replaceFile } from '../files/whole-file.ts'
 import { type ConfigFile, type FoundConfigFile, findConfigFile } from './config-file.ts'
+import { type FoundPolicies, readPolicies } from './policies.ts'
 import { deliveredSettings, type FindSettingsOptions } from './wrapper-folders.ts'
 
-/** Both files, and the older settings that the first launch of this version copies. */
+/** Policies, both files, and the older settings that the first launch of this version copies. */
 export interface FoundSettings {
+  readonly policies: FoundPolicies
   readonly application: FoundConfigFile
   readonly user: FoundConfigFile
   /** Present when users other than root and this one may change the application's file. */
@@ -24,7 +26,7 @@ export interface FoundSettings {
   readonly older: OlderSettings | undefined
 }
 
-/** Reads both configuration files (spec 2.2). Changes nothing. A damaged file is a state, not an error. */
+/** Reads policies and both configuration files (spec 2.2). Changes nothing. A damaged file is a state, not an error. */
 export async function findSettings(options: FindSettingsOptions): Promise<FoundSettings> {
   const { brand, folders, version } = options
   const made = await findConfigFile(join(folders.applicationRoot, brand.configFile), brand)
@@ -35,7 +37,7 @@ export async function findSettings(options: FindSettingsOptions): Promise<FoundS
   const exposure = await findConfigExposure(application.file)
   const user = await findConfigFile(join(folders.userFolder, version, 'user.config'), brand)
   const older = user.state === 'absent' ? await findOlderSettings(options) : undefined
-  return { application, user, exposure, older }
+  return { policies: readPolicies(brand), application, user, exposure, older }
 }
 
 /** Users other than root and this one may change the application's configuration. */

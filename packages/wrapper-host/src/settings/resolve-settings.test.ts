@@ -1,6 +1,7 @@
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile, FoundConfigFile } from './config-file.ts'
+import { type FoundPolicies, readPolicies } from './policies.ts'
 import { dateCultureOf, resolveSettings } from './resolve-settings.ts'
 
 function content(application: Record<string, string>, user: Record<string, string> = {}): ConfigFile {
@@ -11,10 +12,16 @@ function content(application: Record<string, string>, user: Record<string, strin
   }
 }
 
-function resolved(files: { application?: ConfigFile; user?: ConfigFile; older?: ConfigFile }) {
+function resolved(files: {
+  application?: ConfigFile
+  user?: ConfigFile
+  older?: ConfigFile
+  policies?: FoundPolicies
+}) {
   const found = (file: string, content?: ConfigFile): FoundConfigFile =>
     content ? { state: 'read', file, text: '', content } : { state: 'absent', file }
   return resolveSettings(defaultBrand, {
+    policies: files.policies ?? readPolicies(defaultBrand, undefined),
     application: found('a', files.application),
     user: found('u', files.user),
     exposure: undefined,
@@ -45,6 +52,7 @@ describe('resolveSettings', () => {
       SsoUrl: '',
       SignInOrigins: [],
       Culture: '',
+      Kiosk: false,
       WindowPlacement: '',
       Zoom: '',
       LogLevel: 'info',
@@ -177,6 +185,30 @@ describe('resolveSettings', () => {
     expect([notices.map(notice => notice.setting), faults]).toEqual([[setting], []])
     if (setting !== 'UpdateUrl') expect(origins).toMatchObject({ [setting]: 'default' })
     expect(values.UpdateUrl).toBe('https://get.example/a')
+  })
+
+  test('the machine’s policy wins over the user’s, which wins over both files; an invalid one is reported', () => {
+    const [machine, user] = [
+      { AppUrl: 'https://m.example/', Zoom: '2' },
+      { Zoom: '3', LogLevel: 'debug' },
+    ]
+    const { values, origins, notices, faults } = resolved({
+      application: content({ AppUrl: 'https://a.example/', Culture: 'sv-SE' }),
+      user: content({}, { Zoom: '1.5', LogLevel: 'off' }),
+      policies: {
+        machine: new Map(Object.entries({ ...machine, Culture: 'not a tag' })),
+        user: new Map(Object.entries(user)),
+        notices: [],
+      },
+    })
+    expect(values).toMatchObject({ ...machine, LogLevel: 'debug', Culture: 'sv-SE' })
+    expect(origins).toMatchObject({
+      AppUrl: 'machine policy',
+      Zoom: 'machine policy',
+      LogLevel: 'user policy',
+    })
+    const problem = 'in the policy of the machine must be empty or a language tag such as nb-NO'
+    expect([notices, faults]).toEqual([[{ setting: 'Culture', problem }], []])
   })
 
   test('an invalid value is a fault in the application file, and ignored in the user’s', () => {

@@ -13,12 +13,12 @@ import { belowSite, oldSettings, updatePathName } from './old-settings.ts'
 import { knownNames, type SettingNotice } from './setting-groups.ts'
 import { unworkableAddress } from './unworkable-address.ts'
 
-export type SettingOrigin = 'default' | 'application file' | 'user file'
+export type SettingOrigin = 'default' | 'application file' | 'user file' | 'machine policy' | 'user policy'
 
 export interface ResolvedSettings {
   readonly values: Settings
   readonly origins: Readonly<Record<SettingName, SettingOrigin>>
-  /** Settings without effect: in the user's file, of older wrappers, or an unknown engine. */
+  /** Settings without effect: in policies or the user's file, of older wrappers, or an engine or update site that is not taken. */
   readonly notices: readonly SettingNotice[]
   /** Settings in the application file that prevent the start. Their values here are the defaults. */
   readonly faults: readonly SettingNotice[]
@@ -27,10 +27,11 @@ export interface ResolvedSettings {
 }
 
 /**
- * Decides the value of each setting: the user's, else the application file's, else the default. Global settings and impossible
- * values in the user's file have no effect. In each file a name of an older wrapper counts if ours is missing.
+ * Decides the value of each setting: the machine's policy, else the user's policy, the user's file, the application file, the default.
+ * Global settings of the user and impossible values in policies and the user's file have no effect. In each file a name of an older wrapper counts if ours is missing.
  */
 export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSettings {
+  const { policies } = found
   const application = contentOf(found.application)
   const user = contentOf(found.user) ?? found.older?.content
   const ofUser = (name: string) => textOf(name, user?.user, user?.application)
@@ -38,7 +39,7 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
   const table = Object.entries<SettingDefinition>(settingsTable(brand))
   const values: Record<string, unknown> = {}
   const origins: Record<string, SettingOrigin> = {}
-  const notices: SettingNotice[] = []
+  const notices: SettingNotice[] = [...policies.notices]
   const faults: SettingNotice[] = []
   for (const [setting, definition] of table) {
     const read = (origin: SettingOrigin, text: string | undefined, fail: (problem: string) => void) => {
@@ -58,6 +59,10 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
         notices.push({ setting, problem: `is not taken from ${old.names.join(', ')}: it ${problem}` }),
       )
     }
+    for (const whose of ['machine', 'user'] as const)
+      read(`${whose} policy`, policies[whose].get(setting), problem =>
+        notices.push({ setting, problem: `in the policy of the ${whose} ${problem}` }),
+      )
     if (definition.scope === 'global' && ofUser(setting) !== undefined)
       notices.push({ setting, problem: 'is global and has no effect in the user’s file' })
     else
@@ -65,10 +70,9 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
         notices.push({ setting, problem: `in the user’s file ${problem}` }),
       )
     readOld('user file', ofUser)
-    // A file of an older wrapper may name an engine of its own.
     read('application file', ofAll(setting), problem =>
-      setting === 'BrowserEngine'
-        ? notices.push({ setting, problem: `${problem}; the default one is used` })
+      isForgiven(setting)
+        ? notices.push({ setting, problem: `${problem}; the default is used` })
         : faults.push({ setting, problem }),
     )
     readOld('application file', ofAll)
@@ -104,6 +108,14 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
     faults,
     unknown: [...new Set(names.filter(name => !known.includes(name)))],
   }
+}
+
+/**
+ * A file of an older wrapper may name an engine of its own, or an update site without encryption. Neither may stop the work of a clinic
+ * after an update.
+ */
+function isForgiven(setting: string): boolean {
+  return setting === 'BrowserEngine' || setting === 'UpdateUrl'
 }
 
 /** The culture that tells day and month of a date apart: `und` for none, `undefined` for the machine's. */

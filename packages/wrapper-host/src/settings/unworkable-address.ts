@@ -1,10 +1,7 @@
-import { isThisMachine } from '@service-link/protocol-core'
 import { isSafeForPayloads } from '../launch/signed-payload.ts'
 
 /** What the wrapper itself puts behind an address. */
 const added = { SsoUrl: /\/partner\/payload\/*$/, UpdateUrl: /\/msi(?:\/version\.txt)?\/*$/ } as const
-
-const safeAddress = 'must be an https address, or http to this machine'
 
 /**
  * Finds an address with which its feature never works, though it is an address.
@@ -16,8 +13,7 @@ export function unworkableAddress(setting: string, text: string): string | undef
   const url = URL.parse(text.trim())
   if (!url) return undefined
   if (setting === 'SsoUrl' && !isSafeForPayloads(url))
-    return `${safeAddress}, without user name, query and fragment`
-  if (setting === 'UpdateUrl' && url.protocol !== 'https:' && !isThisMachine(url.hostname)) return safeAddress
+    return 'must be an https address, or http to this machine, without user name, query and fragment'
   const end = added[setting].exec(url.pathname)?.[0]
   return end === undefined ? undefined : `must end before ${end}, which the wrapper adds`
 }

@@ -13,6 +13,8 @@ import { loadSettings } from '../settings/load-settings.ts'
 import { checkAppUrl, dateCultureOf } from '../settings/resolve-settings.ts'
 import { listWithheld } from '../settings/withheld-variables.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
+import { loadTexts } from '../texts/load-texts.ts'
+import type { LoadedTexts } from '../texts/wrapper-texts.ts'
 import { showTray } from '../tray/show-tray.ts'
 import { offerUpdate } from '../update/offer-update.ts'
 import { waitForWork } from '../update/wait-for-work.ts'
@@ -20,7 +22,6 @@ import { type HostedWindow, openWebApp } from '../web-app/open-web-app.ts'
 import { StatusKeeper } from '../web-app/status-keeper.ts'
 import { selectWindowEngine } from '../window/own-browser.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
-import { guardedTexts, type WrapperTexts } from '../window/texts.ts'
 import { type BrowserFolder, claimBrowserFolder } from './browser-folder.ts'
 import type { InstanceClaim } from './claim-instance.ts'
 import { CrashError, failStart } from './failed-start.ts'
@@ -121,16 +122,17 @@ async function run(start: Start): Promise<RunningWrapper> {
   const openExternal = guardOwn('openExternal', open, report, () => undefined)
   const engine = options.engine ?? selectWindowEngine(settings, { openExternal, onForbidden: noteForbidden })
   await waitFor(probeEngine(engine, signal), signal)
-  const texts = guardedTexts(brand.displayName, options.texts, report)
+  const { language, texts: own } = options
+  const texts = await loadTexts({ displayName: brand.displayName, language, culture: settings.Culture, own })
   const ending = prepareEnding(start, records, texts)
   const work = prepareWork(start, records, ssoUrl, ending)
   const { notice } = await work.launches.take(launch)
   if (notice !== undefined) records.notify(notice)
   const pipe = await listen(start, records, work)
 
-  const own = { brand, version, commandTimeoutMs, installedAs, profileFolder: browser.folder, signal }
+  const hosting = { brand, version, commandTimeoutMs, installedAs, profileFolder: browser.folder, signal }
   const { startParameters: launchParameters } = work.launches
-  const hosted = await openWebApp({ ...records, ...own, engine, ssoUrl, texts, launchParameters }, owner)
+  const hosted = await openWebApp({ ...records, ...hosting, engine, ssoUrl, texts, launchParameters }, owner)
   const closed = ending.follow(hosted)
   followBrowser(start.claim, hosted)
   work.begin(hosted)
@@ -196,7 +198,7 @@ async function openRecords({ options, owner, signal }: Start, browser: BrowserFo
 
 type Ending = ReturnType<typeof prepareEnding>
 
-function prepareEnding({ claim, owner, closing, signal }: Start, { report }: Records, texts: WrapperTexts) {
+function prepareEnding({ claim, owner, closing, signal }: Start, { report }: Records, texts: LoadedTexts) {
   let isWaiting = false
   let isLost = false
   let signsOut = false

@@ -30,6 +30,8 @@ export class CrashError extends defineError(
 
 interface FailedStartNote {
   readonly engine: string
+  /** The setting `Culture`; empty for the machine's. */
+  readonly culture: string
   /** Newest file of the log. Missing when the setting `LogLevel` is `off`. */
   readonly logFile?: string
   /** Reason why the log could not be written, in a word or two. */
@@ -66,13 +68,15 @@ async function writeNote(error: unknown, options: FindSettingsOptions): Promise<
   const folder = join(userFolder, 'logs')
   const logFile = join(folder, 'wrapper.log')
   let engine = ''
+  let culture = ''
   let problem: string | undefined
   try {
     // A damaged file counts as missing.
     const { values } = resolveSettings(options.brand, await findSettings(options))
     engine = values.BrowserEngine
+    culture = values.Culture
     const level = values.LogLevel
-    if (level === 'off') return { engine }
+    if (level === 'off') return { engine, culture }
     checkUserFolder(userFolder)
     const onFault = (fault: WrapperEvent) => {
       problem = 'reason' in fault ? fault.reason : undefined
@@ -85,7 +89,7 @@ async function writeNote(error: unknown, options: FindSettingsOptions): Promise<
     // Also a folder of another user, to which nothing is written.
     problem = kindOf(fault)
   }
-  return { engine, logFile, ...(problem === undefined ? {} : { problem }) }
+  return { engine, culture, logFile, ...(problem === undefined ? {} : { problem }) }
 }
 
 function failureOf(error: unknown): WrapperEvent {

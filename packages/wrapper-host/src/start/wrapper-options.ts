@@ -6,7 +6,9 @@ import {
   compareVersions,
   defaultBrand,
   formatVersion,
+  isKnownCulture,
   minimumPipeVersion,
+  ParameterError,
   parseVersion,
 } from '@service-link/protocol-core'
 import { milliseconds } from '@service-link/protocol-core/time'
@@ -18,8 +20,8 @@ import {
   type WrapperFolders,
   wrapperVersion,
 } from '../settings/wrapper-folders.ts'
+import { type OwnTexts, problemsOfTexts, textNames } from '../texts/load-texts.ts'
 import type { Tray } from '../tray/tray.ts'
-import { englishTexts, type OwnTexts } from '../window/texts.ts'
 
 /** Options of `createWrapper`. Every option has a default. */
 export interface CreateWrapperOptions {
@@ -43,7 +45,12 @@ export interface CreateWrapperOptions {
    * engine of your own or without a window. If it cannot be shown, the wrapper reports that and goes on.
    */
   readonly tray?: Tray | false | undefined
-  /** The wrapper's own words for the person at the desktop. Default: {@link englishTexts}. */
+  /**
+   * Language of the wrapper's own words, BCP 47: `en`, `nb`, `sv`, `da`, `fi` and `de` are there. Default: the setting `Culture`, else
+   * the machine's; English for one that is not there.
+   */
+  readonly language?: string | undefined
+  /** Single words of your own for the person at the desktop: plain text, at most 300 characters, 60 for labels. Default: none. */
   readonly texts?: OwnTexts | undefined
   /** Opens links that lead out of the web app, and the installer of a newer version. Default: the operating system. */
   readonly openExternal?: OpenExternal | undefined
@@ -91,10 +98,6 @@ export function readOptions(options: CreateWrapperOptions): WrapperOptions {
 }
 
 function checkKinds(options: CreateWrapperOptions): void {
-  const texts = Object.entries(englishTexts('')).map(([name, english]) => [
-    name,
-    typeof english === 'function' ? ('function?' as const) : ('text?' as const),
-  ])
   const members = {
     brand: 'any',
     version: 'text?',
@@ -103,17 +106,23 @@ function checkKinds(options: CreateWrapperOptions): void {
     folders: 'any',
     commandTimeoutMs: milliseconds,
     tray: 'any',
+    language: 'text?',
     texts: 'any',
     openExternal: 'function?',
     installedAs: 'list?',
     onNotice: 'function?',
   } as const
   assertParameter('options', options, 'closed', members, { timeoutms: 'commandTimeoutMs', appurl: 'brand' })
-  const { brand, engine, folders, tray, providers = {}, installedAs = [] } = options
+  const { brand, engine, folders, tray, language, texts, providers = {}, installedAs = [] } = options
   if (brand !== undefined) assertBrand('options.brand', brand)
   assertParameter('options.engine', engine, 'object?', { name: 'text', probe: 'function', open: 'function' })
   assertParameter('options.folders', folders, 'closed?', folderMembers)
-  assertParameter('options.texts', options.texts, 'closed?', Object.fromEntries(texts))
+  const textKinds = Object.fromEntries(textNames.map(name => [name, 'text?'] as const))
+  assertParameter('options.texts', texts, 'closed?', textKinds)
+  if (language !== undefined && !isKnownCulture(language))
+    throw new ParameterError('options.language', 'a language tag such as nb')
+  for (const [name, problem] of problemsOfTexts({ ...texts }))
+    throw new ParameterError(`options.texts.${name}`, problem, `${problem}.`)
   if (tray !== false) assertParameter('options.tray', tray, 'object?', { name: 'text', open: 'function' })
   for (const [name, provider] of Object.entries(providers))
     assertParameter(`options.providers["${name}"]`, provider, 'object', { provide: 'function' })

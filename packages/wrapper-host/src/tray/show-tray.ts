@@ -4,9 +4,9 @@ import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import type { ReportEvent } from '../log/events.ts'
 import { guardOwn } from '../log/log.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
+import type { WrapperTexts } from '../texts/wrapper-texts.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
 import { OccurrenceLimit } from '../window/recovery-limits.ts'
-import type { WrapperTexts } from '../window/texts.ts'
 import type { Tray, TrayAction, TrayIcon, TrayMenu } from './tray.ts'
 
 interface ShowTrayOptions {

@@ -17,9 +17,9 @@ import {
 } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
+import { fillText, type WrapperTexts } from '../texts/wrapper-texts.ts'
 import type { ShownTray } from '../tray/show-tray.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
-import type { WrapperTexts } from '../window/texts.ts'
 
 interface OfferUpdateOptions {
   readonly hosted: HostedWindow
@@ -47,7 +47,7 @@ export async function offerUpdate(options: OfferUpdateOptions): Promise<void> {
   const update = await checkForUpdate({ ...asked, fetchText, report, signal })
   if (!update || signal.aborted) return
   const notice = {
-    text: texts.updateAvailable(update.version),
+    text: fillText(texts.updateAvailable, { version: update.version }),
     followLabel: texts.updateFollow,
     dismissLabel: texts.noticeDismiss,
   }

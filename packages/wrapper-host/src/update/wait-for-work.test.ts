@@ -1,9 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { texts } from '../texts/en.ts'
 import type { Bridge } from '../web-app/bridge.ts'
-import { englishTexts } from '../window/texts.ts'
 import { waitForWork } from './wait-for-work.ts'
-
-const texts = englishTexts('Acme')
 
 /** A window whose page gives these answers, the last one for ever. */
 function windowWith(...answers: readonly boolean[]) {
@@ -17,7 +15,7 @@ test('the user is told, and unsaved work is waited for', async () => {
   await waitForWork({ hosted, texts, signal, pauseMs: 1 })
   expect(hosted.bridge.hasUnsavedWork).toHaveBeenCalledTimes(3)
   expect(hosted.postNotice).toHaveBeenCalledWith({
-    text: expect.stringMatching(/^A new version of Acme .* two minutes at the latest/),
+    text: expect.stringMatching(/^A new version of .name. .* two minutes at the latest/),
     dismissLabel: 'Dismiss',
   })
 })

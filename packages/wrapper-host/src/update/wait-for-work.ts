@@ -1,6 +1,6 @@
 import { Deadline, pause } from '@service-link/protocol-core/time'
+import type { WrapperTexts } from '../texts/wrapper-texts.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
-import type { WrapperTexts } from '../window/texts.ts'
 
 interface WaitForWorkOptions {
   readonly hosted: Pick<HostedWindow, 'bridge' | 'postNotice'>

@@ -4,12 +4,12 @@ import type { Brand, Settings } from '@service-link/protocol-core'
 import type { Engine, WindowIdentity, WindowNotice } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
 import type { DebugLog } from '../log/exchange-log.ts'
+import type { LoadedTexts } from '../texts/wrapper-texts.ts'
 import { neutralIcon, packedIcon } from '../window/brand-icon.ts'
 import { AppearanceKeeper, type AppearanceSettings, readAppearance } from '../window/keep-appearance.ts'
 import { keepWindow, type SessionWindow } from '../window/keep-window.ts'
 import type { ResourceOwner } from '../window/resource-owner.ts'
 import { ReturnAddress } from '../window/return-address.ts'
-import type { WrapperTexts } from '../window/texts.ts'
 import { Bridge, pageScript } from './bridge.ts'
 import type { HostInfo, LaunchParameters } from './page/messages.ts'
 import { payloadUrl, postPayload, SignOnRefusedError, SignOnUnreachableError } from './sign-on.ts'
@@ -30,7 +30,7 @@ interface OpenWebAppOptions {
   readonly commandTimeoutMs: number
   /** Folder for the browser's profiles. No other wrapper may use it meanwhile. */
   readonly profileFolder: string
-  readonly texts: WrapperTexts
+  readonly texts: LoadedTexts
   readonly report: ReportEvent
   readonly launchParameters: LaunchParameters
   /** Command that starts the wrapper again. Default: the window cannot be pinned as it. */

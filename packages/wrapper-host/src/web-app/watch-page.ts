@@ -1,11 +1,11 @@
 import { growingPause, pause } from '@service-link/protocol-core/time'
 import { EngineError, type EngineWindow, PageCallError } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
+import type { LoadedTexts } from '../texts/wrapper-texts.ts'
 import type { ReturnAddress } from '../window/return-address.ts'
-import type { WrapperTexts } from '../window/texts.ts'
 
 export interface PageWatchOptions {
-  readonly texts: WrapperTexts
+  readonly texts: LoadedTexts
   readonly returnAddress: ReturnAddress
   readonly report: ReportEvent
   /** Whether developer tools are on. They may halt a page, which must be left alone then. */

@@ -1,11 +1,11 @@
 import { Deadline, growingPause, pause } from '@service-link/protocol-core/time'
 import type { EngineWindow } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
+import type { LoadedTexts } from '../texts/wrapper-texts.ts'
 import type { ReturnAddress } from '../window/return-address.ts'
-import type { WrapperTexts } from '../window/texts.ts'
 
 interface ServiceWaitOptions {
-  readonly texts: WrapperTexts
+  readonly texts: LoadedTexts
   readonly returnAddress: ReturnAddress
   readonly report: ReportEvent
   /** First pause between two attempts, in milliseconds; later ones grow. Default 2,000. */

@@ -12,7 +12,9 @@ import {
   wrapperExecutable,
 } from '@service-link/test-kit/wrapper-executable'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { englishTexts } from '../../src/window/texts.ts'
+import { texts as english } from '../../src/texts/en.ts'
+import { texts as swedish } from '../../src/texts/sv.ts'
+import { fillText } from '../../src/texts/wrapper-texts.ts'
 import { canMakeUsers, sharedNode, unixUser } from '../support/unix-user.ts'
 
 const waiting = { timeout: 30_000, interval: 20 }
@@ -65,20 +67,25 @@ describe.skipIf(!hasDisplay)('a failing start', () => {
     environment: { ...display.environment, ...variables },
   })
 
-  test.each(boxPrograms)('without a browser: a log line and a box of %s, without a wait', async name => {
-    await using boxes = await recordedBoxes(name)
-    const options = withScreen({ PATH: boxes.PATH, SERVICE_BROWSER: '/nonexistent' })
-    await using wrapper = await wrapperExecutable(options)
-    const { exitCode, errors } = await wrapper.start().ended
-    expect({ exitCode, errors }).toEqual({ exitCode: 2, errors: expect.stringContaining('(ERR_ENGINE)') })
-    const known = { level: 'error', pid: expect.any(Number), time: expect.any(String) }
-    const failure = { event: 'start-failed', code: 'ERR_ENGINE', reason: 'not-available' }
-    expect(await lastEvent(dataOf(wrapper))).toEqual({ ...known, ...failure })
-    const [box, ...others] = await boxes.shown()
-    const text = `${errors.trimEnd()} The log: ${logOf(dataOf(wrapper))}`
-    expect(box?.map(argument => argument.replace(/^--text=/, ''))).toContain(text)
-    expect(others).toEqual([])
-  })
+  test.each(boxPrograms)(
+    'without a browser: a log line and a box of %s in the user’s language, without a wait',
+    async name => {
+      await using boxes = await recordedBoxes(name)
+      const LC_ALL = 'sv_SE.UTF-8'
+      const options = withScreen({ PATH: boxes.PATH, SERVICE_BROWSER: '/nonexistent', LC_ALL })
+      await using wrapper = await wrapperExecutable(options)
+      const { exitCode, errors } = await wrapper.start().ended
+      expect({ exitCode, errors }).toEqual({ exitCode: 2, errors: expect.stringContaining('(ERR_ENGINE)') })
+      const known = { level: 'error', pid: expect.any(Number), time: expect.any(String) }
+      const failure = { event: 'start-failed', code: 'ERR_ENGINE', reason: 'not-available' }
+      expect(await lastEvent(dataOf(wrapper))).toEqual({ ...known, ...failure })
+      const [box, ...others] = await boxes.shown()
+      const advice = fillText(swedish.startFailedAdvice, { name: defaultBrand.displayName })
+      const text = `${advice} ${errors.trimEnd()} Loggen: ${logOf(dataOf(wrapper))}`
+      expect(box?.map(argument => argument.replace(/^--text=/, ''))).toContain(text)
+      expect(others).toEqual([])
+    },
+  )
 
   test('shows no box to a waiting program, without a screen, or without a window', async () => {
     await using boxes = await recordedBoxes('xmessage')
@@ -116,12 +123,12 @@ describe.skipIf(!hasDisplay)('a failing start', () => {
     }
     expect(await ended).toMatchObject({ exitCode: 1, errors: expect.stringContaining('(ERR_ENGINE)') })
     const [box = [], ...others] = await boxes.shown()
-    expect(box).toContain(englishTexts(defaultBrand.displayName).lostAdvice)
+    expect(box).toContain(fillText(english.lostAdvice, { name: defaultBrand.displayName }))
     expect(others).toEqual([])
   })
 
   test.skipIf(!isInstalled('xmessage') && process.env.CI !== 'true')('is visible on the screen', async () => {
-    const environment = { ...display.environment, SERVICE_BROWSER: '/nonexistent' }
+    const environment = { ...display.environment, SERVICE_BROWSER: '/nonexistent', LC_ALL: 'C' }
     await using folder = await temporaryFolder()
     const xmessage = execFileSync('which', ['xmessage'], { encoding: 'utf8' }).trim()
     // This desktop may use another program.

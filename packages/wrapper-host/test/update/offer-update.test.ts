@@ -50,7 +50,7 @@ test('a dismissed version is not shown again after a browser restart', async () 
   expect(hosted.window.notice).toBeUndefined()
 })
 
-test('errors of an integrator’s words, opener and notices end nothing, and are reported by kind', async () => {
+test('errors of an integrator’s opener and notices end nothing, and are reported by kind', async () => {
   await using site = await updateSite('99.0.0.0')
   const kari = () => {
     throw new TypeError('Kari Nordmann')
@@ -58,7 +58,6 @@ test('errors of an integrator’s words, opener and notices end nothing, and are
   const told: string[] = []
   await using hosted = await startHosted({
     settings: { CheckForUpdates: 'True', UpdateUrl: site.url },
-    texts: { updateAvailable: kari },
     openExternal: kari,
     onNotice(sentence) {
       told.push(sentence)
@@ -67,10 +66,7 @@ test('errors of an integrator’s words, opener and notices end nothing, and are
   })
   await vi.waitFor(() => expect(hosted.window.notice?.text).toContain('99.0.0.0'), soon)
   hosted.window.pressNotice('follow')
-  expect(told).toEqual([
-    'A function in the option texts of createWrapper failed (TypeError).',
-    'A function in the option openExternal of createWrapper failed (TypeError).',
-  ])
+  expect(told).toEqual(['A function in the option openExternal of createWrapper failed (TypeError).'])
   await hosted.wrapper.close()
 })
 

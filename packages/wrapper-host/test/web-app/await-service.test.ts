@@ -1,13 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import type { WrapperEvent } from '../../src/log/events.ts'
+import { loadTexts } from '../../src/texts/load-texts.ts'
 import { ServiceWait } from '../../src/web-app/watch-service.ts'
 import { ReturnAddress } from '../../src/window/return-address.ts'
-import { englishTexts } from '../../src/window/texts.ts'
 import { fakeEngine } from '../support/fake-engine.ts'
 import { openingOf } from '../support/opening.ts'
 
 const soon = { timeout: 60_000 }
 const url = 'https://app.example/'
+const texts = await loadTexts({ displayName: 'Acme', language: 'en', culture: '' })
 
 /** A wait whose window sends no events by itself. */
 async function waited(firstDocumentMs: number) {
@@ -17,7 +18,7 @@ async function waited(firstDocumentMs: number) {
   const navigate = vi.spyOn(window, 'navigate')
   const events: WrapperEvent['type'][] = []
   const wait = new ServiceWait(window, {
-    texts: englishTexts('Acme'),
+    texts,
     returnAddress: new ReturnAddress(url),
     report: ({ type }) => void events.push(type),
     firstPauseMs: 1,

@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { WrapperEvent } from '../../src/log/events.ts'
 import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
+import { loadTexts } from '../../src/texts/load-texts.ts'
 import { PageWatch, type PageWatchOptions, RestartPace } from '../../src/web-app/watch-page.ts'
 import { ReturnAddress } from '../../src/window/return-address.ts'
-import { englishTexts } from '../../src/window/texts.ts'
 import { emptyWorld, openingOf } from '../support/opening.ts'
 
 const soon = { timeout: 60_000 }
 const url = 'https://app.example/'
+const texts = await loadTexts({ displayName: 'Acme', language: 'en', culture: '' })
 
 /** A window in memory, its page's watch, and the recorded events. */
 async function watched(options: Partial<PageWatchOptions> = {}) {
@@ -18,7 +19,7 @@ async function watched(options: Partial<PageWatchOptions> = {}) {
   await window.begun
   const events: WrapperEvent['type'][] = []
   const watch = new PageWatch(window, {
-    texts: englishTexts('Acme'),
+    texts,
     returnAddress: new ReturnAddress(url),
     report: ({ type }) => void events.push(type),
     isDebug: false,

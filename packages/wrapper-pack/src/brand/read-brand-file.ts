@@ -7,6 +7,7 @@ import {
   defineBrand,
   defineError,
   type FourPartVersion,
+  isKnownCulture,
   issuesOf,
   minimumPipeVersion,
   ParameterError,
@@ -16,7 +17,7 @@ import {
 } from '@service-link/protocol-core'
 import { findNearName } from '@service-link/protocol-core/errors'
 import { readIcon } from '@service-link/protocol-core/windows'
-import { failureReason, unworkableAddress } from '@service-link/wrapper-host/packing'
+import { failureReason, problemsOfTexts, unworkableAddress } from '@service-link/wrapper-host/packing'
 import * as z from 'zod/mini'
 import type { PackPlan } from '../pack-plan.ts'
 import { problemsOfModules } from './check-modules.ts'
@@ -52,6 +53,7 @@ export async function readBrandFile(file: string): Promise<PackPlan> {
   const provider = entry === undefined ? settings.values.ProtocolProvider : undefined
   const problems = [
     ...settings.problems,
+    ...problemsOfTexts(content.texts).map(([name, problem]) => `texts.${name} ${problem}`),
     ...(icon ? await problemsOfIcon('icon', icon) : []),
     ...(iconOnLight ? await problemsOfIcon('iconOnLight', iconOnLight) : []),
     ...(misplaced.length > 0 ? misplaced : await problemsOfModules(modules, brand, provider)),
@@ -64,6 +66,8 @@ export async function readBrandFile(file: string): Promise<PackPlan> {
     icon,
     iconOnLight,
     settings: settings.values,
+    language: content.language,
+    texts: content.texts,
     providerModules: modules,
     entry,
     browser: at(content.browser),
@@ -125,8 +129,6 @@ function settingsOf(brand: Brand, content: BrandFile) {
     const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined
     const parsed = definition?.parse.safeParse(value)
     if (!definition) problems.push(`${place} is not a setting${didYouMean(name, Object.keys(definitions))}`)
-    else if (definition.scope !== 'global')
-      problems.push(`${place} is a setting of each user: leave it out, the user's file has it`)
     else if (!parsed?.success)
       problems.push(`${place} ${parsed?.error.issues[0]?.message ?? 'is not acceptable'}`)
     else {
@@ -214,6 +216,8 @@ const brandFileSchema = z.looseObject({
   distributorName: z.optional(text),
   provider: z.optional(text),
   settings: z._default(z.record(z.string(), text, { error: 'must be an object of texts' }), {}),
+  language: z.optional(text.check(z.refine(isKnownCulture, { error: 'must be a language tag such as nb' }))),
+  texts: z._default(z.record(z.string(), text, { error: 'must be an object of texts' }), {}),
   providerModules: z._default(z.array(path, { error: 'must be a list of files' }), []),
   entry: z.optional(path),
   browser: z.optional(text.check(z.minLength(1, { error: 'must be the name of a folder' }))),

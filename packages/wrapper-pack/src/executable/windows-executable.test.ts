@@ -11,6 +11,8 @@ const plan: PackPlan = {
   icon: undefined,
   settings: {},
   providerModules: [],
+  language: undefined,
+  texts: {},
   entry: undefined,
   browser: undefined,
   upgradeCode: '920B2E45-9764-5395-B564-3B4FA43593CE',

@@ -14,6 +14,8 @@ const plan = {
   ...{
     icon: undefined,
     settings: {},
+    language: undefined,
+    texts: {},
     providerModules: [],
     entry: undefined,
     installFolder: 'roaming' as const,
