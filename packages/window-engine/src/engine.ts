@@ -63,6 +63,8 @@ export interface OpenWindowOptions {
   readonly look?: WindowLook | undefined
   /** What the system shows, groups and pins the window as. Default: the browser's. */
   readonly identity?: WindowIdentity | undefined
+  /** Fills the screen. Its user can neither close nor minimize it; its owner can close it. Default false. */
+  readonly isKiosk?: boolean | undefined
   /** Opens developer tools, which are closed else. Default false. */
   readonly isDebug?: boolean | undefined
   /** Aborts the opening, not the open window. */
@@ -103,7 +105,7 @@ export interface EngineEvents {
   loadFailed: { readonly url: string; readonly reason: string }
   /** The page's process is gone; the window still stands. */
   pageCrashed: Record<string, never>
-  /** The user asked to close the window, and the window was minimized instead. */
+  /** The user asked to close the window, and the window was minimized instead; in a kiosk it stays. */
   closeVetoed: Record<string, never>
   /** Position, size or zoom have changed. */
   appearanceChanged: WindowAppearance

@@ -417,13 +417,17 @@ describe.skipIf(cannotPack !== undefined)('a custom program', () => {
     })
   })
 
-  test.skipIf(!hasBrowser)('is a wrapper by this package’s exports, and loads custom providers', async () => {
+  test.skipIf(!hasBrowser)('is a whole program by runProgram, and loads custom providers', async () => {
     const setting = { ProtocolProvider: 'Acme.Journal.Component, Acme.Journal' }
     await using wrapper = await configuredExecutable(setting, {}, { packed })
     const started = wrapper.start('acme://exercises?text=knee')
     await wrapper.called(calls => calls.length === 1)
     expect(wrapper.calls).toMatchObject([{ name: 'queryExercises' }])
     started.child.kill('SIGTERM')
-    expect(await started.ended).toEqual({ exitCode: 0, errors: '' })
+    expect(await started.ended).toEqual({ exitCode: 0, errors: expect.stringContaining('The wrapper runs.') })
+    const settings = await promisify(execFile)(packed, ['settings', '--json']).catch(({ stdout }) => ({
+      stdout,
+    }))
+    expect(JSON.parse(settings.stdout)).toMatchObject({ version: '3.1.0.0' })
   })
 })

@@ -9,7 +9,7 @@ import type { Environment, WindowPlatform } from '../platform/window-platform.ts
 import { removeProfile } from './browser-profile.ts'
 
 interface BrowserArgumentsOptions
-  extends Pick<OpenWindowOptions, 'placement' | 'isDebug' | 'languages' | 'applicationId'> {
+  extends Pick<OpenWindowOptions, 'placement' | 'isKiosk' | 'isDebug' | 'languages' | 'applicationId'> {
   readonly executable: string
   /** First address, as {@link startAddress} makes it. */
   readonly start: string
@@ -44,7 +44,7 @@ const disabledFeatures = [
 /** The arguments of the browser. */
 export function browserArguments(options: BrowserArgumentsOptions): string[] {
   const { executable, isHeadless, isPrivileged, profile, placement, isDebug, languages } = options
-  const { start, applicationId } = options
+  const { start, applicationId, isKiosk } = options
   const flags = [
     '--remote-debugging-pipe',
     `--user-data-dir=${profile}`,
@@ -69,10 +69,11 @@ export function browserArguments(options: BrowserArgumentsOptions): string[] {
   if (applicationId !== undefined) flags.push(`--class=${applicationId}`)
   // An override in each page would miss workers.
   if (languages) flags.push(`--accept-lang=${languages.join(',')}`)
-  if (placement) {
+  if (placement && !isKiosk) {
     flags.push(`--window-position=${placement.left},${placement.top}`)
     flags.push(`--window-size=${placement.width},${placement.height}`)
   }
+  if (isKiosk && !isHeadless) flags.push('--kiosk')
   if (isDebug && !isHeadless) flags.push('--auto-open-devtools-for-tabs')
   return [...flags, isWithoutWindows(executable) ? start : `--app=${start}`]
 }

@@ -25,6 +25,7 @@ interface ChromiumWindowOptions extends Omit<PageWindowOptions, 'isSeen'> {
   readonly identity?: WindowIdentity | undefined
   readonly isHeadless: boolean
   readonly isDebug?: boolean | undefined
+  readonly isKiosk?: boolean | undefined
   readonly userAgent: UserAgent
   readonly openExternal: OpenExternal
   /** Events of the browser before the window object existed. */
@@ -215,7 +216,7 @@ export class ChromiumWindow extends PageWindow {
 
   /** Answers a dialog of the page, or the browser's question before a page goes away, unless the user has to answer. */
   #answerDialog({ type, hasBrowserHandler }: DevToolsFacts<'Page.javascriptDialogOpening'>): void {
-    const { isHeadless, allowedOrigins, openExternal } = this.#options
+    const { isHeadless, isKiosk = false, allowedOrigins, openExternal } = this.#options
     const handle = (accept: boolean) => this.page.tell('Page.handleJavaScriptDialog', { accept })
     if (type !== 'beforeunload') {
       // Without a window no user can answer.
@@ -223,13 +224,13 @@ export class ChromiumWindow extends PageWindow {
       return
     }
     const link = this.#guard.followedLink
-    const answer = this.#guard.answer(this.isMinimisingOnClose)
+    const answer = this.#guard.answer(this.isMinimisingOnClose || isKiosk)
     if (link !== undefined && this.isApp && leadsOutside(link, allowedOrigins)) {
       handle(false)
       openExternal(link)
     } else if (answer === 'minimise') {
       handle(false)
-      this.vetoClose()
+      this.vetoClose(isKiosk)
     } else if (answer === 'close') {
       void this.#lookOnceMore().then(() => handle(true))
     } else if (answer === 'let-go' || isHeadless) {

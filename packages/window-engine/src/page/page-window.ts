@@ -257,9 +257,9 @@ export abstract class PageWindow implements EngineWindow {
   /** The page's own handlers object to the document going away. */
   protected noteObjection(): void {}
 
-  /** The user closes the window, which is minimized instead. */
-  protected vetoClose(): void {
-    this.minimise().catch(() => undefined)
+  /** The user closes the window, which is minimized instead, or stays. */
+  protected vetoClose(isStaying: boolean): void {
+    if (!isStaying) this.minimise().catch(() => undefined)
     this.emit('closeVetoed', {})
   }
 

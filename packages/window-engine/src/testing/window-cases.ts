@@ -51,6 +51,20 @@ export const windowCases: readonly ContractCase[] = [
     await stage.provoke.userClose?.(opened)
     await opened.events.next('closed')
   }),
+  own(
+    'keeps a window that is opened as a kiosk for its user, and closes it for its owner',
+    'userClose',
+    async stage => {
+      const opened = await stage.openLoaded('/', { isKiosk: true })
+      equal(await opened.window.call('there', stage.bounds), 'there')
+      await stage.provoke.userClose?.(opened)
+      await opened.events.next('closeVetoed')
+      equal(await opened.window.call('still there', stage.bounds), 'still there')
+      equal(await opened.window.windowState(), 'normal')
+      await opened.window.close()
+      await opened.events.next('closed')
+    },
+  ),
   own('closes its window for its owner even if closing by the user minimizes it', 'script', async stage => {
     const { window, events } = await stage.openLoaded()
     window.setMinimiseOnClose(true)

@@ -15,6 +15,7 @@ function registryOf(
   return {
     read: (hive, path) => new Map(Object.entries(path === key ? (hive === 'HKLM' ? machine : user) : {})),
     keysBelow: unused,
+    isWritable: unused,
     write: unused,
     remove: unused,
   }

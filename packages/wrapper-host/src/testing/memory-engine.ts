@@ -279,11 +279,12 @@ export class MemoryWindow implements EngineWindow {
   /** Closes the window as its user does. While somebody is signed in it is minimized; else the wrapper exits. */
   closeByUser(): void {
     this.#throwIfGone()
-    if (!this.#isMinimising) {
+    const { isKiosk = false } = this.#options
+    if (!this.#isMinimising && !isKiosk) {
       this.#end(false)
       return
     }
-    this.#state = 'minimised'
+    if (!isKiosk) this.#state = 'minimised'
     this.#listeners.emit('closeVetoed', {})
   }
 

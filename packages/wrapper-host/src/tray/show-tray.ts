@@ -112,13 +112,13 @@ async function defaultTray({ hasOwnEngine, settings, folders }: ShowTrayOptions)
   return createTray({ folder: join(folders.userFolder, 'tray') })
 }
 
-function describeMenu({ brand, texts, hosted }: ShowTrayOptions): TrayMenu {
+function describeMenu({ brand, texts, hosted, settings }: ShowTrayOptions): TrayMenu {
   return {
     tooltip: brand.displayName,
     items: [
       { action: 'show', label: texts.trayShow, isEnabled: true },
       { action: 'signOut', label: texts.traySignOut, isEnabled: hosted.signIn.isSignedIn },
-      { action: 'close', label: texts.trayClose, isEnabled: true },
+      ...(settings.Kiosk ? [] : [{ action: 'close', label: texts.trayClose, isEnabled: true } as const]),
     ],
   }
 }

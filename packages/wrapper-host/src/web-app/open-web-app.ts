@@ -175,6 +175,7 @@ function describeWindow({
     pageScript: pageScript(),
     allowedOrigins: [...new Set(origins)],
     isDebug: settings.Debug,
+    isKiosk: settings.Kiosk,
     signal,
     ...readAppearance(settings),
   }

@@ -165,13 +165,14 @@ class KeptWindow implements SessionWindow {
   }
 
   async minimise(): Promise<void> {
+    if (this.#isKiosk) return
     this.#isMinimised = true
     this.#isHidden = false
     await (await this.#next).minimise()
   }
 
   async hide(): Promise<void> {
-    if (!this.#isTrayShown) return this.minimise()
+    if (!this.#isTrayShown || this.#isKiosk) return this.minimise()
     this.#isMinimised = true
     this.#isHidden = true
     await this.#hide(await this.#next)
@@ -291,6 +292,10 @@ class KeptWindow implements SessionWindow {
     }
   }
 
+  get #isKiosk(): boolean {
+    return this.#options.window.isKiosk === true
+  }
+
   /** The present window: calls for its page must not hit the page of the next one. */
   #presentEngine(): EngineWindow {
     if (!this.#standing) throw gone()
@@ -308,7 +313,7 @@ class KeptWindow implements SessionWindow {
       this.#listeners.emit('loaded', event)
     })
     window.on('closeVetoed', event => {
-      this.#isMinimised = true
+      this.#isMinimised = !this.#isKiosk
       this.#listeners.emit('closeVetoed', event)
     })
     window.on('appearanceChanged', event => {
@@ -323,7 +328,9 @@ class KeptWindow implements SessionWindow {
       if (this.#standing !== window) return
       this.#standing = undefined
       const { isLost } = event
-      if ((!isLost && this.#exchanged !== window) || this.#ending.signal.aborted) {
+      // The page of a sign-in does not hold its user back, so a kiosk's window comes back.
+      const comesBack = isLost || this.#exchanged === window || this.#isKiosk
+      if (!comesBack || this.#ending.signal.aborted) {
         this.#end(false)
         return
       }
@@ -346,7 +353,9 @@ class KeptWindow implements SessionWindow {
     const isExchange = this.#exchanged !== undefined
     this.#exchanged = undefined
     for (let attempt = 0; attempt < maxOpenings && !this.#isLostTooOften; attempt++) {
-      const pauseMs = attempt > 0 ? growingPause(attempt - 1, { firstMs, longestMs: 10_000 }) : 0
+      // A user who closes a kiosk again and again must not occupy the machine.
+      const isPausing = attempt > 0 || (this.#isKiosk && !isExchange)
+      const pauseMs = isPausing ? growingPause(Math.max(attempt - 1, 0), { firstMs, longestMs: 10_000 }) : 0
       await pause(pauseMs, signal).catch(() => undefined)
       if (signal.aborted) throw gone()
       const window = await this.#openAgain(session).catch(() => undefined)

@@ -21,6 +21,16 @@ describe('the icon in the tray', () => {
     await vi.waitFor(() => expect(hosted.window.state).toBe('normal'), soon)
   })
 
+  test('of a kiosk closes nothing', async () => {
+    const icon = memoryTray()
+    await using _hosted = await startHosted({
+      tray: icon.tray,
+      settings: { Kiosk: 'True' },
+      isSignedIn: false,
+    })
+    await vi.waitFor(() => expect(icon.items).toEqual(['Show Service', '(Sign out)']), soon)
+  })
+
   test('ends the wrapper and disappears', async () => {
     const icon = memoryTray()
     await using hosted = await startHosted({ tray: icon.tray })

@@ -1,4 +1,9 @@
-import { type Engine, EngineError, type SessionSnapshot } from '@service-link/window-engine'
+import {
+  type Engine,
+  EngineError,
+  type OpenWindowOptions,
+  type SessionSnapshot,
+} from '@service-link/window-engine'
 import { describe, expect, test, vi } from 'vitest'
 import type { WrapperEvent } from '../../src/log/events.ts'
 import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
@@ -12,7 +17,7 @@ const url = 'https://app.example/'
 const options = openingOf(url)
 
 /** A kept window in memory whose next openings fail as often as given. */
-async function kept(session?: SessionSnapshot) {
+async function kept(session?: SessionSnapshot, more: Partial<OpenWindowOptions> = {}) {
   const memory = createMemoryEngine(emptyWorld, { isSignedIn: false })
   let failures = 0
   const opened: string[] = []
@@ -28,7 +33,7 @@ async function kept(session?: SessionSnapshot) {
   const events: WrapperEvent['type'][] = []
   const window = await keepWindow({
     engine,
-    window: options,
+    window: { ...options, ...more },
     returnAddress: new ReturnAddress(url),
     session: { snapshot: session, drop: () => undefined },
     report: ({ type }) => void events.push(type),
@@ -59,6 +64,18 @@ describe('a window that outlives its engine', () => {
     expect(one.opened).toEqual([url, ...Array(4).fill(`${url}persons/17`)])
     expect(one.events).toEqual(['engine-lost', 'engine-restarted'])
     expect(one.ends).toEqual([])
+  })
+
+  test('of a kiosk comes back when its user ends the browser, and is never minimized', async () => {
+    await using one = await kept(undefined, { isKiosk: true })
+    await one.window.minimise()
+    await one.window.hide()
+    expect(one.memory.window?.state).toBe('normal')
+    await one.memory.window?.close()
+    await one.window.show()
+    expect([one.opened, one.ends]).toEqual([[url, url], []])
+    await one.window.close()
+    expect(one.ends).toEqual([{ isLost: false }])
   })
 
   test('is lost when the engine never can', async () => {
