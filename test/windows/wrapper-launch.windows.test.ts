@@ -128,6 +128,36 @@ describe('the packed executable', () => {
     await isSelected({ customId: 'ß-1', lastname: 'Ås' })
   })
 
+  test('obeys the policies of the machine and the user before its settings files', async () => {
+    const key = `Software\\Policies\\${packedBrand.vendor}\\${packedBrand.application}`
+    const policies = [
+      ['HKLM', 'Culture', 'REG_SZ', 'sv-SE'],
+      ['HKLM', 'CheckForUpdates', 'REG_DWORD', '0'],
+      ['HKCU', 'LogLevel', 'REG_SZ', 'debug'],
+      ['HKCU', 'AppUrl', 'REG_SZ', 'https://other.example/'],
+    ] as const
+    for (const [hive, name, type, data] of policies)
+      await desk.windows.run('reg.exe', ['add', `${hive}\\${key}`, '/v', name, '/t', type, '/d', data, '/f'])
+    const { stdout, exitCode } = await desk.run(['settings', '--json'])
+    for (const hive of ['HKLM', 'HKCU'])
+      await desk.windows.run('reg.exe', ['delete', `${hive}\\${key}`, '/f'])
+    expect(exitCode).toBe(1)
+    const ofMachine = { origin: 'machine policy', file: `HKLM\\${key}` }
+    const problem = 'is global and has no effect as a policy of the user'
+    expect(JSON.parse(stdout).settings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'Culture', value: 'sv-SE', ...ofMachine }),
+        expect.objectContaining({ name: 'CheckForUpdates', value: false, ...ofMachine }),
+        expect.objectContaining({ name: 'LogLevel', value: 'debug', origin: 'user policy' }),
+        expect.objectContaining({ name: 'AppUrl', origin: 'application file', problem }),
+      ]),
+    )
+    const doctor = await desk.run(['doctor', '--json'])
+    expect(JSON.parse(doctor.stdout)).toContainEqual(
+      expect.objectContaining({ check: 'native', status: 'ok' }),
+    )
+  })
+
   test('writes its settings and state to files', async () => {
     const settings = await desk.run(['settings', '--json'])
     expect(settings).toMatchObject({ exitCode: 0, stderr: '' })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { type IconPicture, readIcon } from '@service-link/protocol-core/windows'
 import {
   assetNames,
@@ -24,6 +24,7 @@ import { makeInstaller } from './msi/make-installer.ts'
 import { chooseNodes, readNodeLicense } from './node/choose-nodes.ts'
 import { PackError, type PackPlan, type PackTarget } from './pack-plan.ts'
 import { fillFolder, findTrayProgram, placeFiles } from './packed-folder.ts'
+import { writePolicies } from './policies/write-policies.ts'
 import { partsOfNode, writeSbom } from './sbom.ts'
 import { signFile, signPrograms } from './sign-file.ts'
 
@@ -57,7 +58,7 @@ interface PackedWrapper {
 }
 
 /**
- * Packs a wrapper for one platform into a folder, with an installer beside it. It makes both in a temporary folder, and moves
+ * Packs a wrapper for one platform into a folder, for Windows with an installer and a template of group policies beside it. It makes both in a temporary folder, and moves
  * them to their places at the end.
  */
 export async function packWrapper(options: PackWrapperOptions): Promise<PackedWrapper> {
@@ -65,9 +66,9 @@ export async function packWrapper(options: PackWrapperOptions): Promise<PackedWr
   const output = resolve(options.output)
   const name = `${plan.brand.application}-${plan.version}-${target.platform}`
   // Also without an installer: a former one does not fit the new folder.
-  const installers = ['msi', 'wxs'].map(kind => `${plan.brand.application}.${plan.version}.${kind}`)
+  const extras = ['msi', 'wxs', 'policies'].map(kind => `${plan.brand.application}.${plan.version}.${kind}`)
   const sbom = `${name}.cdx.json`
-  const places = [name, sbom, ...(target.isWindows ? installers : [])]
+  const places = [name, sbom, ...(target.isWindows ? extras : [])]
   await whileWriting(() => mkdir(output, { recursive: true }))
   for (const place of places)
     if (!options.force && existsSync(join(output, place)))
@@ -86,9 +87,10 @@ export async function packWrapper(options: PackWrapperOptions): Promise<PackedWr
     const installer = isInstalled
       ? await makeSignedInstaller(packed, join(temporary, 'installer'), options)
       : []
+    const policies = target.isWindows ? [await makePolicies(temporary, plan)] : []
     signal.throwIfAborted()
     await whileWriting(async () => {
-      const beside = [join(temporary, sbom), ...installer]
+      const beside = [join(temporary, sbom), ...installer, ...policies]
       const made = [...beside.map(from => ({ from, name: basename(from) })), { from: packed, name }]
       await placeFiles({ made, former: places, folder: output })
     })
@@ -116,6 +118,18 @@ async function makeSignedInstaller(
     await signFile(file, plan.sign, signal)
   }
   return (await readdir(output)).map(name => join(output, name))
+}
+
+/** Writes the template of group policies into a folder of its own. */
+async function makePolicies(temporary: string, plan: PackPlan): Promise<string> {
+  const folder = join(temporary, `${plan.brand.application}.${plan.version}.policies`)
+  await whileWriting(async () => {
+    for (const [name, content] of Object.entries(writePolicies(plan))) {
+      await mkdir(dirname(join(folder, name)), { recursive: true })
+      await writeFile(join(folder, name), content)
+    }
+  })
+  return folder
 }
 
 /** @returns the list of its parts, as CycloneDX */

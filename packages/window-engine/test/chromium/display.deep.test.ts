@@ -70,6 +70,11 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     }
   })
 
+  it('fills the screen as a kiosk', async () => {
+    await using opened = await desk.open('/', 'Main', { pageScript, isKiosk: true })
+    await expect.poll(() => opened.window.call('innerWidth', bounds), polling).toBe(screenWidth)
+  })
+
   it('opens with developer tools on request', async () => {
     const tools = async () =>
       (await desk.display.xdotool('search', '--onlyvisible', '--name', 'DevTools')) !== ''

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { arch, release, userInfo } from 'node:os'
 import { isThisUsersAlone } from '@service-link/pipe-client/running'
-import { openRegistry } from '@service-link/protocol-core/windows'
+import { openRegistry, openSystemLibrary } from '@service-link/protocol-core/windows'
 import { windowPlatform } from '@service-link/window-engine'
 import { checkUserFolder, elsewhere, findUserFolderFault } from '../files/access.ts'
 import {
@@ -171,9 +171,20 @@ const absent = (error: TrayError) =>
     `${error.message} The wrapper runs without it, too.`,
   )
 
+/** Parts of the window on Windows need the system's own functions. */
+function native(): Finding {
+  if (process.platform !== 'win32') return skipped('Only Windows needs node:ffi.')
+  if (openSystemLibrary('kernel32', {})) return ok('node:ffi calls the functions of Windows.')
+  return warning(
+    `Node ${process.versions.node} has no node:ffi: the window may stay behind others, and policies have no effect.`,
+    'Use a packed wrapper, or Node 26 without --permission.',
+  )
+}
+
 /** The checks of the first steps of a start: machine, folders, settings, engine and display. */
 export const machineChecks: DoctorChecks = {
   system,
+  native,
   'application-root': applicationRoot,
   'user-folder': userFolder,
   settings,

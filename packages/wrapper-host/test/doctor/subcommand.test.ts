@@ -54,6 +54,7 @@ describe('service-webwrapper doctor', () => {
     const found = await findings(executable)
     expect(Object.keys(found)).toEqual([
       'system',
+      'native',
       'application-root',
       'user-folder',
       'settings',
