@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultBrand } from '../../packages/protocol-core/src/index.ts'
-import { createWrapper, locateFolders } from '../../packages/wrapper-host/src/index.ts'
+import { createWrapper, locateFolders, runProgram } from '../../packages/wrapper-host/src/index.ts'
 import { startTestWrapper } from '../../packages/wrapper-host/src/testing/index.ts'
 import { connectHost, type HostHandlers } from '../../packages/wrapper-host/src/web-app/page/index.ts'
 import { givenUp, testPublicFunctions, unlessAborted } from '../support/public-arguments.ts'
@@ -80,8 +80,15 @@ await testPublicFunctions(
     },
   },
   `accessProblem connectHost deliveredSettings digestOf failureReason findProgram helpText
-  inElement kindOf providerExports settingLines unworkableAddress whileInUse withholdVariables`,
+  inElement kindOf policyKey problemsOfTexts providerExports runProgram settingLines unworkableAddress whileInUse withholdVariables`,
 )
+
+test('runProgram refuses options like createWrapper, and those that follow from the process', async () => {
+  await expect(runProgram({ text: {} } as never)).rejects.toMatchObject({ code: 'ERR_PARAMETER' })
+  await expect(runProgram({ folders: {} } as never)).rejects.toMatchObject({ code: 'ERR_PARAMETER' })
+  await expect(runProgram({ texts: { trayShow: '<b>' } })).rejects.toThrow('options.texts.trayShow')
+  await expect(runProgram({ version: '1.0.0.0' })).rejects.toMatchObject({ code: 'ERR_OPTION' })
+})
 
 test('connectHost refuses handlers that are not known with the near name', () => {
   expect(() => connectHost({ selectperson: () => ({}) } as HostHandlers)).toThrow(

@@ -15,7 +15,7 @@ export interface SettingDefinition<Value = unknown> {
   readonly parse: z.ZodMiniType<Value, string>
   readonly summary: string
   /** All its values, if these are a few words. */
-  readonly choices?: readonly string[]
+  readonly choices?: readonly string[] | undefined
 }
 
 const text = z.string().check(z.trim())

@@ -17,6 +17,17 @@ export interface RunProgramOptions extends OwnParts {
   readonly version?: string | undefined
 }
 
+/** Names of the options that a program brings of its own. */
+const ownParts = [
+  'engine',
+  'providers',
+  'commandTimeoutMs',
+  'tray',
+  'language',
+  'texts',
+  'openExternal',
+] as const satisfies (keyof OwnParts)[]
+
 /**
  * Runs a wrapper's whole program on the arguments of this process: hands them to the running wrapper, becomes the wrapper, or carries
  * out a subcommand (`doctor`, `settings`, `installer`, `test`, `help`). It logs a failed start and shows it in a message box. Sets the
@@ -34,7 +45,11 @@ export interface RunProgramOptions extends OwnParts {
  * ```
  */
 export async function runProgram(options: RunProgramOptions = {}): Promise<void> {
-  assertParameter('options', options, 'object?')
+  assertParameter('options', options, 'closed?', {
+    ...Object.fromEntries(ownParts.map(name => [name, 'any'] as const)),
+    brand: 'any',
+    version: 'any',
+  })
   const identity = identityOf(options)
   const { brand, version, own } = identity
   readOptions({ ...own, brand, version })

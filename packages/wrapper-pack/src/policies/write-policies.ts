@@ -25,7 +25,7 @@ export function writePolicies({
   version,
 }: Pick<PackPlan, 'brand' | 'version'>): Readonly<Record<string, string>> {
   const policies = Object.entries<SettingDefinition>(settingsTable(brand)).map(
-    ([name, definition]): Policy => ({ name, choices: [], ...definition }),
+    ([name, definition]): Policy => ({ ...definition, name, choices: definition.choices ?? [] }),
   )
   const revision = version.split('.').slice(0, 2).join('.')
   const root = {
