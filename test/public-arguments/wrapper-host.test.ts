@@ -43,7 +43,10 @@ await testPublicFunctions(
     },
     runDoctor: {
       takes: {
-        'options?': [{ folders: locateFolders(defaultBrand, {}) }, '{ brand?, version?: text, folders? }'],
+        'options?': [
+          { folders: locateFolders(defaultBrand, {}) },
+          '{ brand?, version?: text, folders?, engine?, providers? }',
+        ],
       },
     },
     locateFolders: {

@@ -197,11 +197,12 @@ Exit codes: 0 ended, 1 the wrapper failed, 2 other arguments.`
 const colors = { ok: 'green', warning: 'yellow', problem: 'red', skipped: 'gray' } as const
 
 async function showFindings(
-  { brand, version }: ProgramIdentity,
+  { brand, version, own = {} }: ProgramIdentity,
   isJson: boolean,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const findings = await runDoctor({ brand, version })
+  const providers = Object.keys(own.providers ?? {})
+  const findings = await runDoctor({ brand, version, engine: own.engine, providers })
   if (isJson) await printJson(findings, terminal)
   else
     await terminal.print(
@@ -211,11 +212,12 @@ async function showFindings(
 }
 
 async function showSettings(
-  { brand, version }: ProgramIdentity,
+  { brand, version, own = {} }: ProgramIdentity,
   isJson: boolean,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const report = await describeSettings({ brand, folders: locateFolders(brand), version })
+  const options = { brand, folders: locateFolders(brand), version }
+  const report = await describeSettings(options, Object.keys(own.providers ?? {}))
   if (isJson) await printJson(report, terminal)
   else await terminal.print(settingsText(report))
   return report.isRight ? 0 : 1

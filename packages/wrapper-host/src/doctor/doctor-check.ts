@@ -1,6 +1,7 @@
 import type { Brand } from '@service-link/protocol-core'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import { Deadline, waitFor } from '@service-link/protocol-core/time'
+import type { Engine } from '@service-link/window-engine'
 import { failureReason } from '../log/failure-reason.ts'
 import { type FoundSettings, findSettings } from '../settings/find-settings.ts'
 import { type ResolvedSettings, resolveSettings } from '../settings/resolve-settings.ts'
@@ -52,6 +53,9 @@ export interface DoctorInput {
   readonly environment: NodeJS.ProcessEnv
   /** Longest wait for a wrapper to prove itself, and for one that starts or exits, in milliseconds. Default 4000. */
   readonly wrapperTimeoutMs: number
+  /** The program's own engine and type names of its own providers. */
+  readonly engine?: Engine | undefined
+  readonly providers?: readonly string[] | undefined
   /** Reads the configuration files and resolves the settings, once. */
   settings(): Promise<FoundSettings & ResolvedSettings>
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { arch, release, userInfo } from 'node:os'
 import { isThisUsersAlone } from '@service-link/pipe-client/running'
 import { openRegistry, openSystemLibrary } from '@service-link/protocol-core/windows'
-import { windowPlatform } from '@service-link/window-engine'
+import { type Engine, windowPlatform } from '@service-link/window-engine'
 import { checkUserFolder, elsewhere, findUserFolderFault } from '../files/access.ts'
 import {
   findProviderModule,
@@ -101,7 +101,9 @@ async function settings(input: DoctorInput): Promise<Finding> {
 const knownBrowsers = /chrom|edge|brave|opera|vivaldi/i
 
 /** Checks the engine of the window. Looks for the browser even without a display, which has its own check. */
-async function engine({ settings, environment }: DoctorInput, signal: AbortSignal): Promise<Finding> {
+async function engine(input: DoctorInput, signal: AbortSignal): Promise<Finding> {
+  const { settings, environment } = input
+  if (input.engine) return ownEngine(input.engine, signal)
   const { values } = await settings()
   const { BrowserEngine: name, Browser } = values
   const hasDisplay = windowPlatform().displayProblem(environment) === undefined
@@ -120,6 +122,13 @@ async function engine({ settings, environment }: DoctorInput, signal: AbortSigna
     `${name} is not available.`,
     probe.reason ?? 'Install Google Chrome, Microsoft Edge or Chromium.',
   )
+}
+
+async function ownEngine(engine: Engine, signal: AbortSignal): Promise<Finding> {
+  const { name } = engine
+  const { isAvailable, description = 'available', reason } = await engine.probe(signal)
+  if (isAvailable) return ok(`${name}: ${description}.`)
+  return problem(`${name} is not available.`, reason ?? 'Install what this engine needs.')
 }
 
 async function display({ settings, environment }: DoctorInput): Promise<Finding> {
@@ -141,16 +150,22 @@ async function providers(input: DoctorInput): Promise<Finding> {
   return ok(names ? `In ${providersFolder}: ${names}.` : 'There are only the built-in providers.')
 }
 
-async function missingDefault({ brand, folders, settings }: DoctorInput): Promise<Finding | undefined> {
+async function missingDefault({
+  brand,
+  folders,
+  settings,
+  providers: own,
+}: DoctorInput): Promise<Finding | undefined> {
   const { ProtocolProvider } = (await settings()).values
-  if (await hasProvider(folders.applicationRoot, brand, ProtocolProvider)) return undefined
+  if (await hasProvider(folders.applicationRoot, brand, ProtocolProvider, own)) return undefined
   return problem(
     'The setting ProtocolProvider names a provider that is not there.',
     `Correct the setting, or put the module of that assembly into the folder ${providersFolder} of the application root; for a packed wrapper, pack it again with the module.`,
   )
 }
 
-async function tray({ settings, environment }: DoctorInput): Promise<Finding> {
+async function tray({ settings, environment, engine }: DoctorInput): Promise<Finding> {
+  if (engine) return skipped('With an engine of its own a program shows its own icon, or none.')
   if (isHeadless((await settings()).values))
     return skipped('The engine shows no window, so there is no icon.')
   const problem = process.platform === 'win32' ? findCallProblem() : await findDesktopProblem(environment)

@@ -1,5 +1,6 @@
 import { assertBrand, type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { assertParameter } from '@service-link/protocol-core/errors'
+import type { Engine } from '@service-link/window-engine'
 import {
   folderMembers,
   locateFolders,
@@ -16,6 +17,10 @@ export interface RunDoctorOptions {
   readonly version?: string | undefined
   /** Default: {@link locateFolders}. */
   readonly folders?: WrapperFolders | undefined
+  /** The program's own engine, which is checked in place of the built-in one. Default: none. */
+  readonly engine?: Engine | undefined
+  /** Type names of the program's own providers. Default: none. */
+  readonly providers?: readonly string[] | undefined
 }
 
 /**
@@ -33,9 +38,16 @@ export interface RunDoctorOptions {
  * ```
  */
 export async function runDoctor(options: RunDoctorOptions = {}): Promise<readonly CheckedFinding[]> {
-  assertParameter('options', options, 'closed', { brand: 'any', version: 'text?', folders: 'any' })
+  assertParameter('options', options, 'closed', {
+    brand: 'any',
+    version: 'text?',
+    folders: 'any',
+    engine: 'any',
+    providers: 'list?',
+  })
+  assertParameter('options.engine', options.engine, 'object?', { name: 'text', probe: 'function' })
   assertParameter('options.folders', options.folders, 'closed?', folderMembers)
-  const { brand = defaultBrand, version = wrapperVersion } = options
+  const { brand = defaultBrand, version = wrapperVersion, engine, providers } = options
   assertBrand('options.brand', brand)
   const { folders = locateFolders(brand) } = options
   // Loaded here because a running wrapper does not need them.
@@ -45,7 +57,10 @@ export async function runDoctor(options: RunDoctorOptions = {}): Promise<readonl
   const { wrapperChecks } = await import('./wrapper-checks.ts')
   // In the order of a start's steps.
   const checks = { ...machineChecks, ...siteChecks, ...extraChecks, ...wrapperChecks }
-  return runChecks(checks, doctorInput({ brand, version, folders, environment: process.env }))
+  return runChecks(
+    checks,
+    doctorInput({ brand, version, folders, engine, providers, environment: process.env }),
+  )
 }
 
 /** Adds color to the status of a finding. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as sea from 'node:sea'
 import { pathToFileURL } from 'node:url'
 import { compileFunction, constants } from 'node:vm'
-import { type Brand, findBuiltInProvider, readTypeName } from '@service-link/protocol-core'
+import { type Brand, findBuiltInProvider, foldTypeName, readTypeName } from '@service-link/protocol-core'
 import type { TypeName } from '@service-link/protocol-core/brand'
 import { accessProblem } from '../files/access.ts'
 import { failureReason, kindOf } from '../log/failure-reason.ts'
@@ -144,9 +144,15 @@ async function findPinFault(name: string, file: string): Promise<keyof typeof pi
   return digestOf(await readFile(file)) === pins[name] ? undefined : 'changed'
 }
 
-/** Whether a name is that of a built-in provider, or its module is there. Does not load the module, which would run it. */
-export async function hasProvider(applicationRoot: string, brand: Brand, name: string): Promise<boolean> {
-  if (findBuiltInProvider(brand, name)) return true
+/** Whether a name is that of a built-in provider or one of a program's own, or its module is there. Does not load the module, which would run it. */
+export async function hasProvider(
+  applicationRoot: string,
+  brand: Brand,
+  name: string,
+  own: readonly string[] = [],
+): Promise<boolean> {
+  if (findBuiltInProvider(brand, name) || own.some(known => foldTypeName(known) === foldTypeName(name)))
+    return true
   const assembly = readTypeName(name)?.assembly
   return assembly !== undefined && (await findProviderModule(applicationRoot, assembly)) !== undefined
 }

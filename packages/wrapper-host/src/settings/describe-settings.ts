@@ -40,8 +40,15 @@ export interface SettingsReport {
   readonly isRight: boolean
 }
 
-/** Reports the settings of a wrapper's next start and their sources. Changes nothing. */
-export async function describeSettings(options: FindSettingsOptions): Promise<SettingsReport> {
+/**
+ * Reports the settings of a wrapper's next start and their sources. Changes nothing.
+ *
+ * @param providers type names of the program's own providers
+ */
+export async function describeSettings(
+  options: FindSettingsOptions,
+  providers: readonly string[] = [],
+): Promise<SettingsReport> {
   const { brand, version } = options
   const found = await findSettings(options)
   const resolved = resolveSettings(brand, found)
@@ -54,9 +61,8 @@ export async function describeSettings(options: FindSettingsOptions): Promise<Se
     'user policy': `HKCU\\${policyKey(brand)}`,
   }
   const { ProtocolProvider } = resolved.values
-  const misses = !(await hasProvider(options.folders.applicationRoot, brand, ProtocolProvider).catch(
-    () => true,
-  ))
+  const { applicationRoot } = options.folders
+  const misses = !(await hasProvider(applicationRoot, brand, ProtocolProvider, providers).catch(() => true))
   const settings = Object.entries<SettingDefinition>(settingsTable(brand)).map(([name, definition]) => {
     const setting = name as keyof ResolvedSettings['values']
     const file = paths[resolved.origins[setting]]
