@@ -381,7 +381,8 @@ describe.skipIf(cannotPack !== undefined)('a custom program', () => {
          const believes = process.env.NODE_TLS_REJECT_UNAUTHORIZED ?? 'nobody'
          console.log(JSON.stringify({ word, ...old, argv, icon, file, believes }))
        } else {
-         await runProgram({ texts: { trayShow: 'Vis {name}' } })
+         const providers = { 'Own.Component, Own': { provide: async () => ({ commands: [] }) } }
+         await runProgram({ texts: { trayShow: 'Vis {name}' }, providers })
        }\n`,
     )
     packed = await packForHere(
@@ -425,9 +426,27 @@ describe.skipIf(cannotPack !== undefined)('a custom program', () => {
     expect(wrapper.calls).toMatchObject([{ name: 'queryExercises' }])
     started.child.kill('SIGTERM')
     expect(await started.ended).toEqual({ exitCode: 0, errors: expect.stringContaining('The wrapper runs.') })
-    const settings = await promisify(execFile)(packed, ['settings', '--json']).catch(({ stdout }) => ({
-      stdout,
-    }))
-    expect(JSON.parse(settings.stdout)).toMatchObject({ version: '3.1.0.0' })
+  })
+
+  test('keeps the launcher, and the subcommands know its own parts', async () => {
+    const data = await mkdtemp(join(folder.path, 'data-'))
+    const env = { ...process.env, XDG_DATA_HOME: data }
+    const run = (file: string, ...argv: string[]) =>
+      promisify(execFile)(file, argv, { env }).then(
+        ({ stdout }) => ({ code: 0, stdout }),
+        ({ code, stdout }) => ({ code, stdout }),
+      )
+    const config = join(dirname(packed), 'Service.Client.WebWrapper.exe.config')
+    const packedConfig = await readFile(config, 'utf8')
+    const other = packedConfig.replace(/(?<="ProtocolProvider".*\s*<value>)[^<]*/, 'Own.Component, Own')
+    await writeFile(config, other)
+    const { stdout } = await run(`${packed}.Launch`, 'settings', '--json')
+    await writeFile(config, packedConfig)
+    const { version, settings } = JSON.parse(stdout)
+    expect(version).toBe('3.1.0.0')
+    const provider = settings.find(({ name }: { name: string }) => name === 'ProtocolProvider')
+    expect(provider).toEqual(expect.objectContaining({ value: 'Own.Component, Own' }))
+    expect(provider).not.toHaveProperty('problem')
+    expect(await run(packed, 'installer', 'close')).toMatchObject({ code: 0 })
   })
 })

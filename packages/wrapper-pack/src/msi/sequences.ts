@@ -17,8 +17,6 @@ interface Step {
   /** Place among the actions of Windows Installer, which have the same numbers in every package. */
   readonly sequence: number
   readonly condition: string
-  /** Whether it runs the executable. */
-  readonly isSubcommand?: true
   /** Whether it runs as the system. Only for files that no user can write. */
   readonly isSystem?: true
 }
@@ -66,7 +64,6 @@ function stepsOf(brand: Brand): readonly Step[] {
       // than the new one. Only an executable with delivered settings knows the subcommand.
       id: 'SuspendWrapper',
       attributes: { ...run('suspend'), Property: 'INSTALLEDEXECUTABLE', Execute: 'immediate' },
-      isSubcommand: true,
       sequence: 1350,
       condition: `DELIVEREDSETTINGS AND REMEMBEREDDIR AND NOT UPGRADINGPRODUCTCODE AND (OLDERINSTALLED OR ${replacesFiles}) AND ${isForUser}`,
     },
@@ -74,7 +71,6 @@ function stepsOf(brand: Brand): readonly Step[] {
       // In the package that goes away, also when another one takes its place: the executable is its own.
       id: 'SuspendEverywhere',
       attributes: { ...run('suspend --all-desktops'), FileKey: executableId, Execute: 'deferred' },
-      isSubcommand: true,
       isSystem: true,
       sequence: 1540,
       condition: `${replacesFiles} AND ${isForEverybody}`,
@@ -82,14 +78,12 @@ function stepsOf(brand: Brand): readonly Step[] {
     {
       id: 'ForgetUser',
       attributes: { ...run('forget'), FileKey: executableId, Execute: 'deferred' },
-      isSubcommand: true,
       sequence: 1550,
       condition: `REMOVE="ALL" AND NOT UPGRADINGPRODUCTCODE AND ${isForUser}`,
     },
     {
       id: 'ResumeEverywhere',
       attributes: { ...run('resume --all-desktops'), FileKey: executableId, Execute: 'deferred' },
-      isSubcommand: true,
       isSystem: true,
       sequence: 6590,
       condition: `NOT REMOVE AND (OLDERINSTALLED OR ${replacesFiles}) AND ${isForEverybody}`,
@@ -97,7 +91,6 @@ function stepsOf(brand: Brand): readonly Step[] {
     {
       id: 'ResumeWrapper',
       attributes: { ...run('resume'), FileKey: executableId, Execute: 'immediate' },
-      isSubcommand: true,
       // Behind the end of the transaction.
       sequence: 6650,
       condition: `NOT REMOVE AND (OLDERINSTALLED OR ${replacesFiles}) AND ${isForUser}`,
@@ -106,8 +99,8 @@ function stepsOf(brand: Brand): readonly Step[] {
 }
 
 /** Writes the custom actions of a package and their places. */
-export function sequences(brand: Brand, hasSubcommands: boolean): readonly string[] {
-  const steps = stepsOf(brand).filter(({ isSubcommand }) => hasSubcommands || !isSubcommand)
+export function sequences(brand: Brand): readonly string[] {
+  const steps = stepsOf(brand)
   const custom = ({ id, sequence, condition }: Step) =>
     textElement('Custom', { Action: id, Sequence: String(sequence) }, condition)
   return [

@@ -11,7 +11,7 @@ const brand = defineBrand({
   displayName: 'Åse & "Søn" <[1]> \'{x}\'',
 })
 const files = ['Acme.Wrapper.exe', 'Acme.Wrapper.exe.config', 'providers/a/æ [1] &.mjs']
-const plan = { brand, version: '3.1.4.15', upgradeCode, entry: undefined, installFolder: 'roaming' as const }
+const plan = { brand, version: '3.1.4.15', upgradeCode, installFolder: 'roaming' as const }
 
 type Node = Readonly<Record<string, unknown>>
 const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', parseAttributeValue: false })
@@ -132,14 +132,6 @@ describe('the source of an installer', () => {
       ['installer resume', 'immediate', 'yes', 'WrapperExecutable'],
     ])
     expect(new Set(runs.map(({ Return }) => Return))).toEqual(new Set(['ignore']))
-  })
-
-  test('starts no custom program, and delivers its settings unchanged', () => {
-    const own = writeWxs({ ...plan, entry: '/src/main.ts' }, files)
-    expect(own).not.toContain('ExeCommand')
-    const names = all(own, 'RegistryValue').map(({ Name }) => Name)
-    expect(names).toEqual(['InstallDir', 'path', 'version'])
-    expect(all(own, 'File').at(-1)).toMatchObject({ Name: 'Acme.Wrapper.exe.config' })
   })
 
   test('is refused for a name that would be read as a variable', () => {

@@ -7,7 +7,7 @@ import { directoryElements, element, escapeProperties, textElement } from './wxs
 const iconId = 'Wrapper.exe'
 
 /** What the source of an installer needs of the plan. */
-export type InstallerPlan = Pick<PackPlan, 'brand' | 'version' | 'upgradeCode' | 'entry' | 'installFolder'>
+export type InstallerPlan = Pick<PackPlan, 'brand' | 'version' | 'upgradeCode' | 'installFolder'>
 
 /**
  * Writes the source of a wrapper's installer (spec 4.2) for wixl and WiX 3. Pure. The tool gets the variables `Folder`, the
@@ -20,11 +20,10 @@ export type InstallerPlan = Pick<PackPlan, 'brand' | 'version' | 'upgradeCode' |
  *   removal. A given folder takes precedence over the noted one.
  * - A package with the same first three version parts, or higher ones, replaces the installed one. A lower one is refused.
  * - It delivers the settings file as `<executable>.config.default`, which the wrapper reads while there is no
- *   `<executable>.config`. With an integrator's own program it delivers the file under its own name, an upgrade replaces it, and
- *   nothing asks the program to close or to forget the user.
+ *   `<executable>.config`.
  */
 export function writeWxs(
-  { brand, version, upgradeCode, entry, installFolder }: InstallerPlan,
+  { brand, version, upgradeCode, installFolder }: InstallerPlan,
   files: readonly string[],
   packageCode = '*',
 ): string {
@@ -32,8 +31,6 @@ export function writeWxs(
   const misread = [brand.displayName, ...files].find(name => name.includes('$'))
   if (misread !== undefined)
     throw new PackError(`An installer cannot contain the name ${misread}: it has a $.`)
-  // An integrator's program may not know the subcommands of an installer, and would start instead.
-  const hasSubcommands = entry === undefined
   const search = (id: string, name: string, root = 'HKCU') =>
     element('Property', { Id: id }, [
       ...element('RegistrySearch', {
@@ -57,7 +54,7 @@ export function writeWxs(
   const { directories, components } = directoryElements({
     upgradeCode,
     files,
-    renamed: new Map(hasSubcommands ? [[brand.configFile, deliveredSettings(brand)]] : []),
+    renamed: new Map([[brand.configFile, deliveredSettings(brand)]]),
     special: new Map([
       [
         brand.executable,
@@ -79,7 +76,7 @@ export function writeWxs(
       ...registry('path', '[INSTALLDIR]'),
       ...registry('version', version),
       // Tells the next installer that the executable knows its subcommands.
-      ...(hasSubcommands ? registry('settings', deliveredSettings(brand)) : []),
+      ...registry('settings', deliveredSettings(brand)),
       ...element('RemoveFolder', { Id: 'Remove.VENDORDIR', On: 'uninstall' }),
     ],
   )
@@ -152,7 +149,7 @@ export function writeWxs(
         { Id: 'Wrapper', Title: brand.displayName, Level: '1' },
         ['Registry', ...components].flatMap(id => element('ComponentRef', { Id: id })),
       ),
-      ...sequences(brand, hasSubcommands),
+      ...sequences(brand),
     ],
   )
   return [
