@@ -54,11 +54,6 @@ export interface OpenWindowOptions {
   readonly placement?: WindowPlacement | undefined
   /** Zoom of the page; 1 is its own size. Default 1. */
   readonly zoom?: number | undefined
-  /**
-   * Name by which the desktop groups the window's buttons, such as the brand's `application`: the class of the window on X11. Letters,
-   * digits, `.`, `_` and `-`. Default: the engine's own.
-   */
-  readonly applicationId?: string | undefined
   /** How the first page, the wrapper's own pages and its notices look. Default: a neutral color, no picture. */
   readonly look?: WindowLook | undefined
   /** What the system shows, groups and pins the window as. Default: the browser's. */

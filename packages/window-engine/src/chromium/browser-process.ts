@@ -9,7 +9,7 @@ import type { Environment, WindowPlatform } from '../platform/window-platform.ts
 import { removeProfile } from './browser-profile.ts'
 
 interface BrowserArgumentsOptions
-  extends Pick<OpenWindowOptions, 'placement' | 'isKiosk' | 'isDebug' | 'languages' | 'applicationId'> {
+  extends Pick<OpenWindowOptions, 'placement' | 'isKiosk' | 'isDebug' | 'languages' | 'identity'> {
   readonly executable: string
   /** First address, as {@link startAddress} makes it. */
   readonly start: string
@@ -44,7 +44,7 @@ const disabledFeatures = [
 /** The arguments of the browser. */
 export function browserArguments(options: BrowserArgumentsOptions): string[] {
   const { executable, isHeadless, isPrivileged, profile, placement, isDebug, languages } = options
-  const { start, applicationId, isKiosk } = options
+  const { start, identity, isKiosk } = options
   const flags = [
     '--remote-debugging-pipe',
     `--user-data-dir=${profile}`,
@@ -66,7 +66,7 @@ export function browserArguments(options: BrowserArgumentsOptions): string[] {
   ]
   if (isHeadless) flags.push('--headless=new', '--hide-scrollbars', '--mute-audio')
   if (isPrivileged) flags.push('--no-sandbox')
-  if (applicationId !== undefined) flags.push(`--class=${applicationId}`)
+  if (identity) flags.push(`--class=${identity.id}`)
   // An override in each page would miss workers.
   if (languages) flags.push(`--accept-lang=${languages.join(',')}`)
   if (placement && !isKiosk) {

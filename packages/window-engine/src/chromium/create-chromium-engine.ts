@@ -115,9 +115,9 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
         userAgentSuffix: 'text',
         pageScript: 'text',
         allowedOrigins: 'list',
-        applicationId: 'text?',
       })
       assertParameter('options.look', windowOptions.look, 'object?', { color: 'text' })
+      assertParameter('options.identity', windowOptions.identity, 'object?', { id: 'text', name: 'text' })
       // It stands in style sheets.
       const { color = '#000000' } = windowOptions.look ?? {}
       if (!/^#[\da-f]{6}$/i.test(color)) throw new ParameterError('options.look.color', 'a color, #rrggbb')

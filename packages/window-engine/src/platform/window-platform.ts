@@ -24,7 +24,7 @@ export interface Alert {
 
 /** What the taskbar shows, groups and pins a window as. */
 export interface WindowIdentity {
-  /** Application id of Windows, at most 128 characters without spaces. */
+  /** Application id of Windows, and the window's class on X11: at most 128 characters without spaces. */
   readonly id: string
   readonly name: string
   /** Command line that starts the application again, without a launch's own arguments. Default: the window cannot be pinned as it. */

@@ -12,7 +12,7 @@ const program = `
   import { createChromiumEngine } from ${JSON.stringify(engineModule)}
   const [profileFolder, url] = process.argv.slice(1)
   const facts = { userAgentSuffix: '', pageScript: 'send => undefined', allowedOrigins: [new URL(url).origin] }
-  const window = await createChromiumEngine().open({ url, profileFolder, applicationId: 'Acme.Client', ...facts })
+  const window = await createChromiumEngine().open({ url, profileFolder, identity: { id: 'Acme.Client', name: 'Acme' }, ...facts })
   const next = name => new Promise(resolve => { const stop = window.on(name, event => { stop(); resolve(event) }) })
   const seen = [await next('loaded')]
   const pressed = next('ownPageAction')

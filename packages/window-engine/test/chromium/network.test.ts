@@ -29,7 +29,7 @@ async function answeringProxy(text: string) {
   return { ...server, asked }
 }
 
-async function ask(policies: object, url: string, other: string) {
+async function ask(policies: Readonly<Record<string, unknown>>, url: string, other: string) {
   const { output, errors } = await runWithPolicies(policies, program, [url, other])
   if (output === '') throw new Error(errors)
   return JSON.parse(output)

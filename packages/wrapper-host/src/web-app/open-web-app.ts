@@ -168,7 +168,6 @@ function describeWindow({
     url: appUrl.href,
     profileFolder,
     userAgentSuffix: userAgentSuffix(brand, version, settings.DistributorName),
-    applicationId: brand.application,
     ...(settings.Culture ? { languages: withParents(settings.Culture) } : {}),
     look: { color: brand.color, picture: packedIcon() ?? neutralIcon() },
     identity: identityOf(brand, installedAs),
