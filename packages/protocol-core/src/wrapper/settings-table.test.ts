@@ -35,7 +35,7 @@ describe('settingsTable', () => {
   )
 
   test('[2.2-defaults] there are no further settings', () => {
-    expect(Object.keys(table)).toHaveLength(16)
+    expect(Object.keys(table)).toHaveLength(17)
   })
 
   test('the names in defaults are the brand’s', () => {

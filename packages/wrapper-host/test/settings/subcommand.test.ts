@@ -59,7 +59,7 @@ describe('service-webwrapper settings', () => {
     const byName = Object.fromEntries(
       report.settings.map((setting: { name: string }) => [setting.name, setting]),
     )
-    expect(Object.keys(byName)).toHaveLength(16)
+    expect(Object.keys(byName)).toHaveLength(17)
     expect(byName.AppUrl).toMatchObject({
       scope: 'global',
       value: 'https://app.example/',
