@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { systemProgram } from '@service-link/protocol-core/brand'
 import { Deadline } from '@service-link/protocol-core/time'
 import { openSystemLibrary } from '@service-link/protocol-core/windows'
@@ -65,6 +65,8 @@ export class MessageWindow implements AsyncDisposable {
     const state = new Int32Array(new SharedArrayBuffer(4))
     const workerData = { library: systemProgram('user32.dll'), title, messages: ownMessages, state }
     // A packed executable has no file that a thread could begin with.
+    // An import would load the module at each start, also where there is no icon.
+    const { Worker } = process.getBuiltinModule('node:worker_threads')
     const worker = new Worker(`(${runWindow})()`, { eval: true, workerData })
     worker.unref()
     const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()))
