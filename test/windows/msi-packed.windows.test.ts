@@ -87,7 +87,6 @@ test('[4.2-path] an upgrade closes a running wrapper, and starts it again; an ad
   expect(await desk.msiexec('/i', msi.second)).toBe(0)
   expect(await wrapper.exited).toBe(0)
   await comes()
-  expect(await desk.registry()).toMatchObject({ version: '3.1.0.1' })
   // The wrapper reads the delivered settings, so the installer writes no others.
   expect(await readFile(deliveredFile(), 'utf8')).toContain(`<value>${site.url}?second</value>`)
   await expect(readFile(settingsFile())).rejects.toMatchObject({ code: 'ENOENT' })

@@ -39,7 +39,8 @@ describe.skipIf(!hasDisplay)('on a screen of Windows', () => {
       )
       // Wine drops a key that comes before its window has the focus.
       await vi.waitFor(async () => {
-        await display.xdotool('search', '--name', title, 'windowactivate', '--sync', 'key', 'Return')
+        if ((await search()) !== '')
+          await display.xdotool('search', '--onlyvisible', '--name', title, 'windowactivate', 'key', 'Return')
         expect(await search()).toBe('')
       }, limit)
     } finally {

@@ -32,7 +32,7 @@ describe('the packed executable', () => {
   test('[4.3-select-or-create] becomes the wrapper, and its page has the person in focus', async () => {
     await isSelected({ customId: '4711', firstname: 'Åse', lastname: 'Łoś Ωmega', dateOfBirth: '1980-04-03' })
     expect(desk.browser.starts).toHaveLength(1)
-    const profile = `--user-data-dir=${desk.onWindows(desk.userFolder)}\\browser\\p`
+    const profile = `--user-data-dir=${desk.onWindows(desk.userFolder)}\\browser\\AcmeTræning-`
     expect(desk.browser.starts[0]).toContainEqual(expect.stringContaining(profile))
     expect(desk.browser.starts[0]).toContain('--remote-debugging-pipe')
   })

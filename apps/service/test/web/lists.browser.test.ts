@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser())('lists and patients', () => {
         }),
     )
     await page.reload()
-    await expect.poll(top).toBe(900)
+    await expect.poll(top, { timeout: 30_000 }).toBe(900)
     await page.getByRole('link', { name: 'Exercises' }).click()
     await page.getByTestId('exercise-results').waitFor()
     expect([await top(), await page.title()]).toEqual([0, expect.stringMatching(/^Exercises – /)])

@@ -6,4 +6,14 @@ export {
   type RegistryHive,
   type RegistryValue,
 } from './registry.ts'
-export { nativeCalls, openSystemLibrary, readWideText, wideText } from './system-library.ts'
+export {
+  type NativeCalls,
+  type NativeFunction,
+  type NativeFunctions,
+  type NativeKind,
+  type NativeSignature,
+  nativeCalls,
+  openSystemLibrary,
+  readWideText,
+  wideText,
+} from './system-library.ts'

@@ -1,7 +1,64 @@
-import type { DynamicLibraryResult, FunctionDefinitions } from 'node:ffi'
 import { systemProgram } from '../wrapper/user-folder.ts'
 
-type NativeCalls = typeof import('node:ffi')
+// The types of `node:ffi` are in those of Node 26 alone. Programs that import these packages may have older ones.
+
+/** Kind of a value, in the words of `node:ffi`. A structure is a `buffer`, and a handle a `uint64`. */
+export type NativeKind = 'void' | 'uint16' | 'int32' | 'uint32' | 'int64' | 'uint64' | 'pointer' | 'buffer'
+
+/** Result and arguments of a function. */
+export interface NativeSignature {
+  /** Default: `void`. */
+  readonly return?: NativeKind | undefined
+  /** Default: none. */
+  readonly arguments?: readonly NativeKind[] | undefined
+}
+
+interface NativeValues {
+  readonly void: undefined
+  readonly uint16: number
+  readonly int32: number
+  readonly uint32: number
+  readonly int64: bigint
+  readonly uint64: bigint
+  readonly pointer: bigint | Uint8Array | null
+  readonly buffer: Uint8Array
+}
+
+interface NativeResults extends Omit<NativeValues, 'pointer'> {
+  readonly pointer: bigint
+}
+
+type ArgumentsOf<Kinds extends readonly NativeKind[]> = {
+  -readonly [Place in keyof Kinds]: NativeValues[Kinds[Place]]
+}
+
+/** A function of a system library, and its address. */
+export type NativeFunction<Signature extends NativeSignature> = ((
+  ...values: Signature extends { readonly arguments: infer Kinds extends readonly NativeKind[] }
+    ? ArgumentsOf<Kinds>
+    : []
+) => Signature extends { readonly return: infer Kind extends NativeKind }
+  ? NativeResults[Kind]
+  : undefined) & {
+  readonly pointer: bigint
+}
+
+/** Functions by their names. */
+export type NativeFunctions<Definitions extends Readonly<Record<string, NativeSignature>>> = {
+  readonly [Name in keyof Definitions]: NativeFunction<Definitions[Name]>
+}
+
+/** What is used of the module `node:ffi`. */
+export interface NativeCalls {
+  dlopen<const Definitions extends Readonly<Record<string, NativeSignature>>>(
+    path: string,
+    definitions: Definitions,
+  ): { readonly functions: NativeFunctions<Definitions> }
+  /** The address of a buffer's bytes, as long as the buffer lives. */
+  getRawPointer(bytes: Uint8Array): bigint
+  /** A copy of bytes at an address. */
+  toBuffer(address: bigint, length: number): Buffer
+}
 
 /**
  * The module `node:ffi`, which calls functions of system libraries. Node has it from version 26 on, so a packed wrapper always has it.
@@ -13,7 +70,7 @@ export function nativeCalls(): NativeCalls | undefined {
   const { emitWarning } = process
   process.emitWarning = () => undefined
   try {
-    return process.getBuiltinModule('node:ffi') as NativeCalls | undefined
+    return process.getBuiltinModule('node:ffi') as unknown as NativeCalls | undefined
   } catch {
     return undefined
   } finally {
@@ -38,10 +95,10 @@ export function nativeCalls(): NativeCalls | undefined {
  * user32?.AllowSetForegroundWindow(4711)
  * ```
  */
-export function openSystemLibrary<const Definitions extends FunctionDefinitions>(
+export function openSystemLibrary<const Definitions extends Readonly<Record<string, NativeSignature>>>(
   name: string,
   definitions: Definitions,
-): DynamicLibraryResult<Definitions>['functions'] | undefined {
+): NativeFunctions<Definitions> | undefined {
   if (process.platform !== 'win32') return undefined
   try {
     return nativeCalls()?.dlopen(systemProgram(`${name}.dll`), definitions).functions
