@@ -97,6 +97,10 @@ function writeProject(project: string): void {
   }
 }
 
+/** Authorities of a network's own, which npm of another Node finds by the variable alone. */
+const { NODE_EXTRA_CA_CERTS } = process.env
+const certificates: Record<string, string> = NODE_EXTRA_CA_CERTS ? { NODE_EXTRA_CA_CERTS } : {}
+
 describePacked('the guide’s store on PostgreSQL', () => {
   let cluster: PostgresCluster | undefined
   let env: Record<string, string>
@@ -123,7 +127,7 @@ describePacked('the guide’s store on PostgreSQL', () => {
     await run(
       'npm',
       ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--no-package-lock'],
-      {},
+      certificates,
       project,
     )
     const next = join(project, 'node_modules/next/dist/bin/next')
