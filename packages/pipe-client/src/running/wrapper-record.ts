@@ -53,8 +53,11 @@ export function isAlive(pid: number): boolean {
 
 const secretDigits = /^[0-9a-f]{64}$/
 
+/** The last number means every process to Windows, where a foreground is granted. */
+const maxProcessId = 2 ** 32 - 2
+
 function isProcessId(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) > 0
+  return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= maxProcessId
 }
 
 /** Reads what `wrapperRecordSchema` reads, without the schemas, which a second launch does not load. */

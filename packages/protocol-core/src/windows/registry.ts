@@ -17,7 +17,7 @@ export class RegistryError extends defineError('ERR_REGISTRY', (key: string, sta
 /** The registry of Windows, as programs of 64 bits see it. */
 export interface Registry {
   /**
-   * Reads all values of a key; empty if there is no such key. Values of other kinds are left out.
+   * Reads all values of a key; empty if there is no such key. Values of other kinds, and of more than 64 KiB, are left out.
    *
    * @throws {RegistryError} when the key cannot be read
    */
@@ -45,7 +45,7 @@ export interface Registry {
 }
 
 const hives = { HKCU: 0xffffffff80000001n, HKLM: 0xffffffff80000002n } as const
-const status = { done: 0, missing: 2, noPath: 3, noMore: 259 } as const
+const status = { done: 0, missing: 2, noPath: 3, tooLarge: 234, noMore: 259 } as const
 /** `KEY_WOW64_64KEY` with `KEY_READ`, with `KEY_SET_VALUE`, or with `KEY_CREATE_SUB_KEY`. */
 const access = { read: 0x20119, write: 0x102, makeKeys: 0x104 } as const
 const kinds = { text: 1, textWithVariables: 2, number: 4, texts: 7, longNumber: 11 } as const
@@ -138,6 +138,7 @@ export function openRegistry(): Registry | undefined {
           const parts = [nameUnits, null, kind, data, dataBytes] as const
           const found = advapi32.RegEnumValueW(handle, index, name, ...parts)
           if (found === status.noMore) return
+          if (found === status.tooLarge) continue
           check(hive, key, found)
           const value = toValue(kind.readUInt32LE(), data.subarray(0, dataBytes.readUInt32LE()))
           if (value !== undefined) values.set(readWideText(name), value)

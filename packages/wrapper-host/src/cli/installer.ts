@@ -80,6 +80,9 @@ const noteLifeMs = 3_600_000
  * ended.
  */
 export async function suspendWrappers(brand: Brand): Promise<boolean> {
+  const file = join(locateFolders(brand).userFolder, suspendedFile)
+  // One of an installation that failed would start a wrapper that its user has closed since.
+  await rm(file, { force: true })
   const desktops = new Set<string>()
   const hasEnded = await closeWrappers(brand, {
     timeoutMs: suspendTimeoutMs,
@@ -88,7 +91,7 @@ export async function suspendWrappers(brand: Brand): Promise<boolean> {
   })
   if (desktops.size > 0) {
     const note = JSON.stringify({ desktops: [...desktops], at: Date.now() })
-    await replaceFile(join(locateFolders(brand).userFolder, suspendedFile), note)
+    await replaceFile(file, note)
   }
   return hasEnded
 }
@@ -98,7 +101,7 @@ export async function resumeWrapper(brand: Brand): Promise<boolean> {
   const file = join(locateFolders(brand).userFolder, suspendedFile)
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined) return true
-  const { desktops, at } = suspendedSchema.parse(JSON.parse(text))
+  const { desktops, at } = readNote(text)
   const others = desktops.filter(desktop => desktop !== ownDesktop())
   if (others.length === 0) await rm(file, { force: true })
   else await replaceFile(file, JSON.stringify({ desktops: others, at }))
@@ -110,6 +113,15 @@ export async function resumeWrapper(brand: Brand): Promise<boolean> {
   await once(started, 'spawn')
   started.unref()
   return true
+}
+
+/** A note that is damaged names no desktop. */
+function readNote(text: string): z.output<typeof suspendedSchema> {
+  try {
+    return suspendedSchema.parse(JSON.parse(text))
+  } catch {
+    return { desktops: [], at: 0 }
+  }
 }
 
 /** A wrapper that answers nobody still holds its lock until its process ends. */
