@@ -20,7 +20,7 @@ describe('the registry', () => {
         ['version', ''],
       ]),
     )
-    expect(registry?.keysBelow('HKCU', 'Software\\Service Test')).toEqual([`Øvre ${process.pid}`])
+    expect(registry?.keysBelow('HKCU', 'Software\\Service Test')).toContain(`Øvre ${process.pid}`)
     registry?.remove('HKCU', key, ['path', 'version', 'never'])
     expect(registry?.read('HKCU', key)).toEqual(new Map())
   })
