@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openRegistry, RegistryError } from './index.ts'
 
-const key = `Software\\Service Test\\Øvre ${process.pid}`
+// The registry of a test's Windows outlives its run, and process ids come again.
+const id = randomUUID()
+const key = `Software\\Service Test\\Øvre ${id}`
 
 describe('the registry', () => {
   it.runIf(process.platform !== 'win32')('is on Windows alone', () => {
@@ -20,7 +23,7 @@ describe('the registry', () => {
         ['version', ''],
       ]),
     )
-    expect(registry?.keysBelow('HKCU', 'Software\\Service Test')).toContain(`Øvre ${process.pid}`)
+    expect(registry?.keysBelow('HKCU', 'Software\\Service Test')).toContain(`Øvre ${id}`)
     registry?.remove('HKCU', key, ['path', 'version', 'never'])
     expect(registry?.read('HKCU', key)).toEqual(new Map())
   })
