@@ -186,7 +186,13 @@ describe.skipIf(!hasBrowser())('a patient’s form and workouts', () => {
   /** Sends a request, and holds it back. */
   const sendAndHold = async (send: () => Promise<unknown>, path: string) => {
     const held = Promise.withResolvers<Route>()
-    await page.route(path, route => held.resolve(route), { times: 1 })
+    // A slow page may still be reading at the same address.
+    let isHeld = false
+    await page.route(path, route => {
+      if (isHeld || route.request().method() === 'GET') return route.fallback()
+      isHeld = true
+      held.resolve(route)
+    })
     await send()
     return held.promise
   }
