@@ -79,7 +79,7 @@ export function nativeCalls(): NativeCalls | undefined {
 }
 
 /**
- * Opens functions of a system library of Windows. The library stays open until the process ends. It is named by its absolute path,
+ * Opens functions of a system library of Windows. It is open as long as one of its functions is in use, and is named by its absolute path,
  * because Windows would search the program's folder for a bare name.
  *
  * @param name file name without its ending, such as `user32`

@@ -22,7 +22,7 @@ const program = `
 `
 
 test.skipIf(!canMount || !hasBrowser)(
-  'a window asks nobody but the web app',
+  'a window asks nobody but the web app and for accounts',
   { timeout: 180_000 },
   async () => {
     const asked: string[] = []
