@@ -40,7 +40,7 @@ const attempt = '0b5c2a3e-5a2b-4c8e-9a51-6f2f0c1d7e10'
 const ours = [
   ...['browser/Default/Cookies', 'browser-2/Default/Network/Cookies', 'browser.lock', 'browser-12.lock'],
   ...['logs/wrapper.log', 'logs/wrapper.1.log', 'tray/tray.exe', 'install.json'],
-  `install.json.${attempt}.tmp`,
+  ...[`install.json.${attempt}.tmp`, `suspended-${'0a'.repeat(16)}`],
   ...['run/abababababab.lock', 'run/abababababab.sock', 'run/abababababab.json'],
 ]
 const settings = [

@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { lstat, readdir, readFile, rm, rmdir } from 'node:fs/promises'
+import { lstat, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { connectWrapper } from '@service-link/pipe-client'
+import { connectWrapper, locateWrapper } from '@service-link/pipe-client'
 import { listWrapperRecords } from '@service-link/pipe-client/records'
 import { isAlive, ownDesktop, recordFolder } from '@service-link/pipe-client/running'
 import type { Brand } from '@service-link/protocol-core'
 import { Deadline, growingPause, pause } from '@service-link/protocol-core/time'
-import * as z from 'zod/mini'
 import { replaceFile } from '../files/whole-file.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { locateFolders } from '../settings/wrapper-folders.ts'
 import { isLockHeld } from '../start/instance-lock.ts'
-import { ownCommand, processFacts } from '../start/note-installation.ts'
+import { fingerprint } from '../start/instance-place.ts'
 
 const firstPauseMs = 50
 const longestPauseMs = 1000
@@ -67,10 +66,12 @@ async function askToClose(pid: number, userFolder: string, { deadline, forUpdate
 /** A wrapper waits for two minutes at most, and then ends like any other. */
 const suspendTimeoutMs = 150_000
 
-/** Desktops whose wrapper an update has closed. */
-const suspendedFile = 'suspended.json'
+/** Begins the names of the notes that an update has closed a wrapper: empty files, one a desktop. Desktops that suspend at the same time share none. */
+const suspendedName = 'suspended-'
 
-const suspendedSchema = z.object({ desktops: z.array(z.string()), at: z.number() })
+function suspensionNote(brand: Brand, desktop: string): string {
+  return join(locateFolders(brand).userFolder, `${suspendedName}${fingerprint(desktop)}`)
+}
 
 /** A note that is older belongs to an installation that failed, in milliseconds. */
 const noteLifeMs = 3_600_000
@@ -80,48 +81,39 @@ const noteLifeMs = 3_600_000
  * ended.
  */
 export async function suspendWrappers(brand: Brand): Promise<boolean> {
-  const file = join(locateFolders(brand).userFolder, suspendedFile)
-  // One of an installation that failed would start a wrapper that its user has closed since.
-  await rm(file, { force: true })
   const desktops = new Set<string>()
   const hasEnded = await closeWrappers(brand, {
     timeoutMs: suspendTimeoutMs,
     forUpdate: true,
     onFound: desktop => desktops.add(desktop),
   })
-  if (desktops.size > 0) {
-    const note = JSON.stringify({ desktops: [...desktops], at: Date.now() })
-    await replaceFile(file, note)
-  }
+  // Removes none: another desktop of this user may have written it for the same update.
+  for (const desktop of desktops) await replaceFile(suspensionNote(brand, desktop), '')
   return hasEnded
 }
 
-/** Starts the wrapper again if {@link suspendWrappers} has closed one on this desktop. Does not wait for it. Returns whether it could. */
+/**
+ * Starts the installed wrapper again if {@link suspendWrappers} has closed one on this desktop. Does not wait for it. An update for all users
+ * also closes a wrapper that a user has installed: programs start that one first, and so does this.
+ *
+ * @returns whether it started, or nothing was to do
+ * @throws {PipeNotInstalledError} if no wrapper is installed
+ */
 export async function resumeWrapper(brand: Brand): Promise<boolean> {
-  const file = join(locateFolders(brand).userFolder, suspendedFile)
-  const text = await readFile(file, 'utf8').catch(() => undefined)
-  if (text === undefined) return true
-  const { desktops, at } = readNote(text)
-  const others = desktops.filter(desktop => desktop !== ownDesktop())
-  if (others.length === 0) await rm(file, { force: true })
-  else await replaceFile(file, JSON.stringify({ desktops: others, at }))
-  if (others.length === desktops.length || Date.now() - at > noteLifeMs) return true
-  const facts = processFacts()
-  if (!facts) return false
-  const [program = '', ...args] = ownCommand(facts)
+  const note = suspensionNote(brand, ownDesktop())
+  const written = await stat(note).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  )
+  if (written === undefined) return true
+  await rm(note, { force: true })
+  if (Date.now() - written > noteLifeMs) return true
+  const { command } = await locateWrapper({ brand })
+  const [program = '', ...args] = command
   const started = spawn(program, args, { cwd: dirname(program), detached: true, stdio: 'ignore' })
   await once(started, 'spawn')
   started.unref()
   return true
-}
-
-/** A note that is damaged names no desktop. */
-function readNote(text: string): z.output<typeof suspendedSchema> {
-  try {
-    return suspendedSchema.parse(JSON.parse(text))
-  } catch {
-    return { desktops: [], at: 0 }
-  }
 }
 
 /** A wrapper that answers nobody still holds its lock until its process ends. */
@@ -139,7 +131,7 @@ const ownNames: readonly RegExp[] = [
   /^browser(-[1-9]\d*)?(\.lock)?$/,
   /^(logs|run|tray)$/,
   // A power failure may leave the temporary file of a replacement.
-  /^(install|suspended)\.json(\.[\da-f-]{36}\.tmp)?$/,
+  /^(install\.json|suspended-[\da-f]{32})(\.[\da-f-]{36}\.tmp)?$/,
 ]
 
 const forgetPauseMs = 250

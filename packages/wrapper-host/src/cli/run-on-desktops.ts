@@ -27,7 +27,7 @@ const functions = {
   },
 } as const
 
-/** Size of `STARTUPINFOW` and place of its desktop; size of `PROCESS_INFORMATION`. */
+/** Size of `STARTUPINFOW` and place of the pointer to its desktop; size of `PROCESS_INFORMATION`. */
 const startup = { bytes: 104, desktop: 16 } as const
 const processBytes = 24
 const unicodeEnvironment = 0x400
@@ -62,10 +62,11 @@ export function runOnDesktops(args: readonly string[], timeoutMs: number): boole
     // Nobody is logged on to the session of the services, or to a session that waits for a log-on.
     if (!wtsapi32.WTSQueryUserToken(session, token)) return undefined
     const block = Buffer.alloc(8)
-    const desktop = wideText('winsta0\\default')
-    const information = Buffer.alloc(startup.bytes)
+    // Behind the structure that points to it: an argument stays in memory for the call, and a buffer that is only pointed to may not.
+    const information = Buffer.concat([Buffer.alloc(startup.bytes), wideText('winsta0\\default')])
     information.writeUInt32LE(startup.bytes)
-    information.writeBigUInt64LE(native.getRawPointer(desktop), startup.desktop)
+    const desktop = native.getRawPointer(information) + BigInt(startup.bytes)
+    information.writeBigUInt64LE(desktop, startup.desktop)
     const made = Buffer.alloc(processBytes)
     try {
       if (!userenv.CreateEnvironmentBlock(block, token.readBigUInt64LE(), 0)) return undefined

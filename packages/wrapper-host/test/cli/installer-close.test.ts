@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { ownDesktop } from '@service-link/pipe-client/running'
 import { type Brand, defaultBrand } from '@service-link/protocol-core'
 import { memoryTerminal } from '@service-link/terminal/testing'
 import { bundleProgram } from '@service-link/test-kit/bundle-program'
@@ -40,6 +39,26 @@ async function startWrapper(): Promise<ChildProcess> {
   return child
 }
 
+/** Resumes where a stand-in is the installed wrapper. Returns what that writes. */
+async function resumed(): Promise<string> {
+  const script = join(folder, 'wrapper.mjs')
+  const output = join(folder, 'output')
+  const text = `import { renameSync, writeFileSync } from 'node:fs'
+writeFileSync(${JSON.stringify(script)}, 'started')
+renameSync(${JSON.stringify(script)}, ${JSON.stringify(output)})`
+  await writeFile(script, text, { mode: 0o600 })
+  const command = [process.execPath, script]
+  await writeFile(
+    join(folder, 'install.json'),
+    JSON.stringify({ path: folder, version: '3.0.0.0', command }),
+    {
+      mode: 0o600,
+    },
+  )
+  expect(await installerCommand(['resume'], defaultBrand)).toBe(0)
+  return vi.waitFor(() => readFile(output, 'utf8'), { timeout: 30_000 })
+}
+
 /** Replaces a secret in the wrapper's record while `act` runs. */
 async function withWrongKey(act: () => Promise<void>): Promise<void> {
   const run = join(folder, 'run')
@@ -66,17 +85,20 @@ describe('an installer closes the wrapper', () => {
     const ended = once(child, 'exit')
     expect(await installerCommand(['suspend'], defaultBrand)).toBe(0)
     expect(await ended).toEqual([0, null])
-    const note = join(folder, 'suspended.json')
-    expect(JSON.parse(await readFile(note, 'utf8'))).toEqual({
-      ...{ desktops: [ownDesktop()], at: expect.any(Number) },
-    })
-    // One of another desktop, and one of an installation long ago, start nothing here.
-    await writeFile(note, JSON.stringify({ desktops: ['elsewhere'], at: Date.now() }))
+    const notes = async () => (await readdir(folder)).filter(name => name.startsWith('suspended-'))
+    const [noted = ''] = await notes()
+    expect(noted).toMatch(/^suspended-[\da-f]{32}$/)
+    // One of another desktop is left to it, and one of an installation long ago starts nothing.
+    await rename(join(folder, noted), join(folder, 'suspended-elsewhere'))
     expect(await installerCommand(['resume'], defaultBrand)).toBe(0)
-    expect(JSON.parse(await readFile(note, 'utf8')).desktops).toEqual(['elsewhere'])
-    await writeFile(note, JSON.stringify({ desktops: [ownDesktop()], at: 0 }))
+    expect(await notes()).toEqual(['suspended-elsewhere'])
+    await rename(join(folder, 'suspended-elsewhere'), join(folder, noted))
+    await utimes(join(folder, noted), 0, 0)
     expect(await installerCommand(['resume'], defaultBrand)).toBe(0)
-    await expect(readFile(note)).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(await notes()).toEqual([])
+    await writeFile(join(folder, noted), '')
+    expect(await resumed()).toBe('started')
+    expect(await notes()).toEqual([])
   })
 
   test('on all desktops on Windows only', async () => {
