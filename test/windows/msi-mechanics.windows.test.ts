@@ -116,7 +116,8 @@ test('for all users it installs below Program Files, and runs there alone as the
     ...{ InstallDir: path, path, settings: `${brand.configFile}.default` },
   }
   // Where users write, one would change what another runs.
-  expect(await desk.msiexec('/i', msi.old, forAll, 'INSTALLDIR=C:\\Everybody')).toBe(1603 & 0xff)
+  for (const place of ['C:\\Everybody', 'C:\\Program Files\\..\\Everybody'])
+    expect(await desk.msiexec('/i', msi.old, forAll, `INSTALLDIR=${place}`)).toBe(1603 & 0xff)
   expect(await desk.msiexec('/i', msi.old, forAll)).toBe(0)
   expect(await installed()).toEqual({ ...expected, version: '3.1.4.1' })
   expect(await desk.msiexec('/i', msi.old, forAll)).toBe(0)
@@ -132,8 +133,8 @@ test('for all users it installs below Program Files, and runs there alone as the
   expect(await desk.msiexec('/i', msi.newer, forAll, ...repair)).toBe(0)
   expect(await readFile(join(folder, brand.executable))).toEqual(await readFile(executable))
   expect(await installed()).toEqual({ ...expected, version: '3.2.0.0' })
-  // The damaged one could not suspend.
-  expect(await runs()).toEqual([...both, both[1]])
+  // Any user may begin a repair, so it closes nobody's wrapper.
+  expect(await runs()).toEqual(both)
 
   await rm(runsFile)
   expect(await desk.msiexec('/x', msi.newer, forAll)).toBe(0)
@@ -142,6 +143,25 @@ test('for all users it installs below Program Files, and runs there alone as the
   expect(await desk.shortcuts()).toEqual([])
   expect(await runs()).toEqual([both[0]])
   expect([await desk.registry(), await desk.files(dirname(usualFolder))]).toEqual([undefined, undefined])
+})
+
+test('an installation or removal that fails resumes what it has suspended', async () => {
+  const [forAll, early, late] = ['ALLUSERS=1', 'FAILS=early', 'FAILS=late']
+  expect(await desk.msiexec('/i', msi.old)).toBe(0)
+  for (const [action, file, when] of [['/i', msi.newer, early] as const, ['/x', msi.old, late] as const]) {
+    expect(await desk.msiexec(action, file, when)).not.toBe(0)
+    expect(await runs()).toEqual(['installer suspend', 'installer resume'])
+    expect(await desk.registry()).toMatchObject({ version: '3.1.4.1' })
+    await rm(runsFile)
+  }
+  expect(await desk.msiexec('/x', msi.old)).toBe(0)
+  await rm(runsFile)
+
+  expect(await desk.msiexec('/i', msi.old, forAll)).toBe(0)
+  expect(await desk.msiexec('/x', msi.old, forAll, late)).not.toBe(0)
+  expect(await runs()).toEqual(['installer suspend --all-desktops', 'installer resume --all-desktops'])
+  expect(await desk.registry('HKLM')).toMatchObject({ version: '3.1.4.1' })
+  expect(await desk.msiexec('/x', msi.old, forAll)).toBe(0)
 })
 
 test('for a user it installs into the local data on request', async () => {

@@ -71,6 +71,7 @@ export async function openInstallerDesk(brand: Brand) {
         output: folder,
       })
       await tellOfUpgrades(msi)
+      await addFailures(msi)
       if (!isElevated) await tellOfPlainUser(msi)
       msis.add(msi)
       // Left by a test run that was killed.
@@ -127,6 +128,25 @@ async function tellOfUpgrades(msi: string): Promise<void> {
   const change =
     "UPDATE `Upgrade` SET `Remove` = 'ALL UPGRADINGPRODUCTCODE=1' WHERE `ActionProperty` = 'OLDERINSTALLED'"
   await promisify(execFile)('msibuild', [msi, '-q', change])
+}
+
+/**
+ * Lets an installer fail on request: with `FAILS=early` behind the question about files in use, with `FAILS=late` among its changes, when it
+ * has suspended wrappers of all users.
+ */
+async function addFailures(msi: string): Promise<void> {
+  // Type 19 shows a message and fails; 34 runs a command, with 1024 among the changes.
+  const failures = [
+    ['early', 19, '', 'No.', 1450],
+    ['late', 34 + 1024, 'TARGETDIR', 'cmd.exe /c exit 1', 1545],
+  ] as const
+  for (const [when, type, source, target, place] of failures) {
+    const rows = [
+      `CustomAction\` (\`Action\`, \`Type\`, \`Source\`, \`Target\`) VALUES ('Fail.${when}', ${type}, '${source}', '${target}')`,
+      `InstallExecuteSequence\` (\`Action\`, \`Condition\`, \`Sequence\`) VALUES ('Fail.${when}', 'FAILS="${when}"', ${place})`,
+    ]
+    for (const row of rows) await promisify(execFile)('msibuild', [msi, '-q', `INSERT INTO \`${row}`])
+  }
 }
 
 /** Wine treats everyone as an elevated administrator and lets only itself set that property. */

@@ -55,14 +55,23 @@ export const buildWithWixl: BuildMsi = async source => {
   // wixl loses letters that Windows-1252 lacks, or crashes.
   const marked = join(temporary, 'marked.wxs')
   const text = await readFile(wxs, 'utf8')
-  await writeFile(marked, markLetters(text.replaceAll(shortcutProperty, '')))
+  const known = text
+    .replaceAll(shortcutProperty, '')
+    .replaceAll(/ OnExit="(\w+)"/g, (_all, end) => ` Sequence="${ends[end]}"`)
+  await writeFile(marked, markLetters(known))
   if (!(await runBuilder('wixl', ['--arch', 'x64', ...variables, '--output', msi, marked], run))) return false
   await writeFile(join(temporary, '_ForceCodepage.idt'), codepageTable)
   if (!(await runBuilder('msibuild', [msi, '-i', '_ForceCodepage.idt'], run))) return false
-  await repairTables(source, run)
+  await repairTables(source, text, run)
   await writeFile(join(temporary, 'MsiShortcutProperty.idt'), shortcutProperties(text))
   return runBuilder('msibuild', [msi, '-i', 'MsiShortcutProperty.idt'], run)
 }
+
+/** Places of actions at the end of an installation, which wixl knows by number only. */
+const ends: Readonly<Record<string, string>> = { cancel: '-2', error: '-3' }
+
+/** Bits of a custom action's type: in a script, the one of the rollback. wixl sets none of them. */
+const rollbackType = 0x100 | 0x400
 
 /** Property of a shortcut, which wixl does not know. */
 const shortcutProperty = /<ShortcutProperty Key="([^"]+)" Value="([^"]+)"\/>/g
@@ -111,7 +120,11 @@ async function runBuilder(
 }
 
 /** Writes what wixl cannot into the tables of an installer and into its summary. */
-async function repairTables({ msi, packageCode, time }: MsiSource, run: RunBuilderOptions): Promise<void> {
+async function repairTables(
+  { msi, packageCode, time }: MsiSource,
+  wxs: string,
+  run: RunBuilderOptions,
+): Promise<void> {
   const ask = async (...args: string[]) => {
     // msiinfo writes icons into its working directory.
     const { exitCode, stdout } = await runTool('msiinfo', args, { ...run, timeoutMs })
@@ -122,7 +135,15 @@ async function repairTables({ msi, packageCode, time }: MsiSource, run: RunBuild
     .toISOString()
     .replaceAll('-', '/')
     .replace(/T(.{8}).*/, ' $1')
+  const rollbacks = Array.from(
+    wxs.matchAll(/<CustomAction Id="([^"]+)"[^>]* Execute="rollback"/g),
+    ([, id]) => id,
+  )
   const repairs: Readonly<Record<string, (table: string) => string>> = {
+    CustomAction: table =>
+      table.replaceAll(/^([^\t]+)\t(\d+)\t/gm, (row, id, type) =>
+        rollbacks.includes(id) ? `${id}\t${Number(type) | rollbackType}\t` : row,
+      ),
     // The root of the installation's context is -1; wixl writes 4.
     Registry: table => table.replaceAll(/^([^\t]+\t)4\t/gm, '$1-1\t'),
     // By number: 9 the package's identity, 12 and 13 the times of its making and its last change. wixl takes random and present ones.

@@ -99,6 +99,20 @@ describe.skipIf(!canMake)('an installer made by wixl and msitools', () => {
     expect((await table(msi, 'Registry')).map(([, root]) => root)).toEqual(Array(4).fill('-1'))
   })
 
+  test('resumes at a rollback and at an end before it', async () => {
+    const rollback = 0x100 | 0x400
+    const types = new Map((await table(msi, 'CustomAction')).map(([id, type]) => [id, Number(type)]))
+    const ofRollback = [...types].filter(([, type]) => (type & rollback) === rollback).map(([id]) => id)
+    expect(ofRollback.sort()).toEqual(['RollBackEverywhere', 'RollBackWrapper'])
+    // Without the user's identity, as the action that it undoes.
+    expect(types.get('RollBackEverywhere')).toBe((types.get('SuspendEverywhere') ?? 0) | rollback)
+    const ends = (await table(msi, 'InstallExecuteSequence')).filter(([, , place]) => Number(place) < 0)
+    expect(ends.map(([id, , place]) => [id, place]).sort()).toEqual([
+      ['ResumeAfter.cancel', '-2'],
+      ['ResumeAfter.error', '-3'],
+    ])
+  })
+
   test('is the same, byte by byte, from the same content in another folder and at another time', async () => {
     const files = [...needed, 'providers/Æ Ł [1] & x.mjs']
     vi.stubEnv('TZ', 'Asia/Tokyo')

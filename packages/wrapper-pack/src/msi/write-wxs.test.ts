@@ -44,7 +44,9 @@ describe('the source of an installer', () => {
       '[ProgramFiles64Folder]Acme Health',
       '[LocalAppDataFolder]Programs\\Acme Health',
     ])
-    expect(all(text, 'Condition').at(-1)?.['#text']).toMatch(/ OR INSTALLDIR ~<< ProgramFiles64Folder$/)
+    expect(all(text, 'Condition').at(-1)?.['#text']).toMatch(
+      / OR \(INSTALLDIR ~<< ProgramFiles64Folder AND NOT INSTALLDIR >< "\.\."\)$/,
+    )
     expect(all(text, 'Package')).toMatchObject([{ InstallScope: 'perUser' }])
     expect(all(text, 'Directory')[0]).toMatchObject({
       Id: 'TARGETDIR',
@@ -126,6 +128,10 @@ describe('the source of an installer', () => {
       ]),
     ).toEqual([
       ['installer suspend', 'immediate', 'yes', undefined],
+      ['installer resume', 'immediate', 'yes', undefined],
+      ['installer resume', 'immediate', 'yes', undefined],
+      ['installer resume', 'rollback', 'yes', 'WrapperExecutable'],
+      ['installer resume --all-desktops', 'rollback', 'no', 'WrapperExecutable'],
       ['installer suspend --all-desktops', 'deferred', 'no', 'WrapperExecutable'],
       ['installer forget', 'deferred', 'yes', 'WrapperExecutable'],
       ['installer resume --all-desktops', 'deferred', 'no', 'WrapperExecutable'],
@@ -142,7 +148,9 @@ describe('the source of an installer', () => {
 })
 
 describe('the conditions of its actions', () => {
+  // The first four are those of the dialogs.
   const actions = all(writeWxs(plan, files), 'Custom').slice(4)
+  const closing = ['SuspendWrapper', 'ResumeAfter.cancel', 'ResumeAfter.error', 'NoteChange']
   const user = { REMEMBEREDDIR: 'C:\\U\\', DELIVEREDSETTINGS: 'a.default' }
   const machine = { MACHINEDIR: 'C:\\P\\', ALLUSERS: '1' }
   const old = { OLDERINSTALLED: '{…}' }
@@ -162,12 +170,12 @@ describe('the conditions of its actions', () => {
     [
       'upgrade for a user',
       { ...user, ...old },
-      ['UseRememberedFolder', 'NameInstalledExecutable', 'SuspendWrapper', 'ResumeWrapper'],
+      ['UseRememberedFolder', 'NameInstalledExecutable', ...closing, 'ResumeWrapper'],
     ],
     [
       'upgrade for a user, into a chosen folder',
       { ...user, ...old, ...chosen },
-      ['NameInstalledExecutable', 'SuspendWrapper', 'ResumeWrapper'],
+      ['NameInstalledExecutable', ...closing, 'ResumeWrapper'],
     ],
     [
       'upgrade of an integrator’s program',
@@ -187,7 +195,7 @@ describe('the conditions of its actions', () => {
     [
       'repair for a user',
       { ...user, ...again },
-      ['UseRememberedFolder', 'NameInstalledExecutable', 'SuspendWrapper', 'ResumeWrapper'],
+      ['UseRememberedFolder', 'NameInstalledExecutable', ...closing, 'RollBackWrapper', 'ResumeWrapper'],
     ],
     [
       'repair of one feature by Windows',
@@ -197,12 +205,12 @@ describe('the conditions of its actions', () => {
     [
       'removal for a user',
       { ...user, ...goes },
-      ['UseRememberedFolder', 'NameInstalledExecutable', 'SuspendWrapper', 'ForgetUser'],
+      ['UseRememberedFolder', 'NameInstalledExecutable', ...closing, 'RollBackWrapper', 'ForgetUser'],
     ],
     [
       'removal by an upgrade, for a user',
       { ...user, ...goes, UPGRADINGPRODUCTCODE: '{…}' },
-      ['UseRememberedFolder', 'NameInstalledExecutable'],
+      ['UseRememberedFolder', 'NameInstalledExecutable', 'RollBackWrapper'],
     ],
     [
       'upgrade for all',
@@ -217,17 +225,19 @@ describe('the conditions of its actions', () => {
     [
       'removal by an upgrade, for all',
       { ...machine, ...goes, UPGRADINGPRODUCTCODE: '{…}' },
-      ['UseMachineFolder', 'PlaceForEverybody', 'SuspendEverywhere'],
+      ['UseMachineFolder', 'PlaceForEverybody', 'RollBackEverywhere', 'SuspendEverywhere'],
     ],
     [
       'removal for all',
       { ...machine, ...goes },
-      ['UseMachineFolder', 'PlaceForEverybody', 'SuspendEverywhere'],
+      ['UseMachineFolder', 'PlaceForEverybody', 'RollBackEverywhere', 'SuspendEverywhere'],
     ],
+    // Each user may begin one, with such words.
+    ['repair for all', { ...machine, ...again, ...old }, ['UseMachineFolder', 'PlaceForEverybody']],
     [
-      'repair for all',
-      { ...machine, ...again },
-      ['UseMachineFolder', 'PlaceForEverybody', 'SuspendEverywhere', 'ResumeEverywhere'],
+      'end of an upgrade for a user, as the old version is gone',
+      { ...user, ...old, FilesChange: '1' },
+      ['UseRememberedFolder', 'NameInstalledExecutable', 'SuspendWrapper', 'NoteChange', 'ResumeWrapper'],
     ],
     [
       'upgrade for an elevated user',

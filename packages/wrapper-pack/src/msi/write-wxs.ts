@@ -122,10 +122,14 @@ export function writeWxs(
       ...textElement(
         'Condition',
         { Message: 'For all users [ProductName] is installed below [ProgramFiles64Folder] only.' },
-        'Installed OR NOT ALLUSERS OR NOT INSTALLDIR OR INSTALLDIR ~<< ProgramFiles64Folder',
+        'Installed OR NOT ALLUSERS OR NOT INSTALLDIR OR (INSTALLDIR ~<< ProgramFiles64Folder AND NOT INSTALLDIR >< "..")',
       ),
       ...element('Property', { Id: 'ARPNOMODIFY', Value: '1' }),
       ...element('Property', { Id: 'ARPPRODUCTICON', Value: iconId }),
+      // It would end wrappers before the package asks them to close, and without a wait for unsaved forms.
+      ...element('Property', { Id: 'MSIRESTARTMANAGERCONTROL', Value: 'DisableShutdown' }),
+      // A silent installation would restart Windows without a question.
+      ...element('Property', { Id: 'REBOOT', Value: 'ReallySuppress' }),
       // A file that is there is decided on before the old version is removed: one that was kept would be removed then.
       ...element('Property', { Id: 'REINSTALLMODE', Value: 'amus' }),
       ...(installFolder === 'local' ? element('Property', { Id: 'INSTALLLOCAL', Value: '1' }) : []),
