@@ -1,4 +1,5 @@
-// Tests on Windows under Wine: the suites of the packages, and the tests that start programs of Windows.
+// Tests on Windows: the suites of the packages, and the tests that start programs of Windows. On Linux Windows is Wine. An argument
+// names a step, which is a part of the tests of programs; on Windows itself only steps run, and a test of one that was skipped fails.
 // Where they cannot run it says why it skips them, and ends with 0; where a package is missing, with 1 under `CI=true`.
 import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
@@ -6,10 +7,18 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareWindows } from '../test/windows/prepare-windows.ts'
-import { machineFolder, programsFolder } from '../test/windows/wine/windows-machine.ts'
+import { windowsSteps } from '../test/windows/steps.ts'
+import { isWindowsItself, machineFolder, programsFolder } from '../test/windows/wine/windows-machine.ts'
 import { endProcesses } from '../test/windows/wine/wine-environment.ts'
 import { keepTemporaryFilesInMemory } from './memory-folder.mjs'
-import { areToBeHad, ensureSystemPackages, neededByWindows } from './system-packages.mjs'
+import { areToBeHad, ensureSystemPackages, neededByWindows, noInstall } from './system-packages.mjs'
+
+const [name] = process.argv.slice(2).filter(argument => argument !== noInstall)
+const step = name === undefined ? undefined : windowsSteps[name]
+if (name !== undefined && !step) {
+  console.error(`There is no step "${name}". Known: ${Object.keys(windowsSteps).join(', ')}.`)
+  process.exit(2)
+}
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
@@ -25,6 +34,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     for (const child of running) child.kill(signal)
   })
 
+/** Arguments of Node for the tests of programs. */
+const programTests = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.windows.ts']
+
 const unsuited = whyUnsuited()
 const reason = unsuited ?? whyMissing()
 if (reason) {
@@ -34,6 +46,7 @@ if (reason) {
 
 /** Returns why the tests do not suit this machine, if so. */
 function whyUnsuited() {
+  if (isWindowsItself) return step ? undefined : 'on Windows itself it runs one step at a time'
   if (!isPossible) return 'Wine runs it on Linux on x64 alone'
   const { stdout } = spawnSync('wine', ['--version'], { encoding: 'utf8' })
   // They supplement Wine 8 where it lacks something.
@@ -55,12 +68,11 @@ async function testOnWindows() {
   keepTemporaryFilesInMemory()
   const outputs = await mkdtemp(join(tmpdir(), 'windows-outputs-'))
   try {
+    if (step) return await runStep(outputs)
     for (const { name, ms } of await prepareWindows()) console.log(`windows: ${name} in ${seconds(ms)}`)
     // Concurrently, each on a separate Windows: either leaves a processor idle much of the time.
     const outcomes = await Promise.all([
-      run('programs of Windows', outputs, programsFolder(), [
-        ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.windows.ts'],
-      ]),
+      run('programs of Windows', outputs, programsFolder(), programTests),
       run('suites of the packages', outputs, machineFolder(), [
         ...['--disable-warning=ExperimentalWarning', '-C', '@service-link/source'],
         'test/windows/suites/run-suites.ts',
@@ -71,10 +83,34 @@ async function testOnWindows() {
     console.error(error)
     return false
   } finally {
-    await endProcesses(join(machineFolder(), 'prefix'))
-    await endProcesses(join(programsFolder(), 'prefix'))
+    for (const folder of isWindowsItself ? [] : [machineFolder(), programsFolder()])
+      await endProcesses(join(folder, 'prefix'))
     await rm(outputs, { recursive: true, force: true })
   }
+}
+
+/** Runs the tests of the step. Returns whether they passed; on Windows itself, whether all of them did. */
+async function runStep(outputs) {
+  const report = join(outputs, 'report.json')
+  const files = step.files.map(file => `test/windows/${file}`)
+  const names = step.tests ? ['-t', step.tests] : []
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const isPassed = await run(name, outputs, machineFolder(), [
+    ...programTests,
+    ...reporters,
+    ...names,
+    ...files,
+  ])
+  if (!isPassed || !isWindowsItself) return isPassed
+  const { testResults } = JSON.parse(await readFile(report, 'utf8'))
+  const tests = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ fullName }) => new RegExp(step.tests ?? '').test(fullName))
+  const others = tests.filter(({ status }) => status !== 'passed')
+  for (const { fullName } of others)
+    console.error(`windows: skipped on Windows itself, which fails: ${fullName}`)
+  if (tests.length === 0) console.error(`windows: no test of ${name} has run, which fails`)
+  return tests.length > 0 && others.length === 0
 }
 
 /** Runs tests, and prints their output at their end. Returns whether all passed. */

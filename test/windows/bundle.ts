@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { WindowsProcessOptions } from './wine/start-process.ts'
 import { type WindowsMachine, windowsPath } from './wine/windows-machine.ts'
@@ -23,7 +24,7 @@ const requireBanner =
  * @throws an error of esbuild when an import is not found, or a module does not parse
  */
 export async function bundleForWindows(entry: string, folder: string): Promise<string> {
-  const path = entry.startsWith('file:') ? new URL(entry).pathname : entry
+  const path = entry.startsWith('file:') ? fileURLToPath(entry) : entry
   const wrapperHost = new URL('../../packages/wrapper-host/package.json', import.meta.url)
   const { build } = createRequire(wrapperHost)('esbuild') as Esbuild
   const file = join(folder, `${basename(path).replace(/\.[cm]?[jt]s$/, '')}.mjs`)

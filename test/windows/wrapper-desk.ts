@@ -1,14 +1,15 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packTargets } from '../../packages/wrapper-pack/src/pack-plan.ts'
 import { buildRelay, openHostBrowser } from './browser/host-browser.ts'
+import { installedEdge, openInstalledEdge } from './browser/installed-edge.ts'
 import { bundleForWindows } from './bundle.ts'
 import { packedBrand, packForWindows } from './packed-wrapper.ts'
 import { openWebAppSite } from './web-app-site.ts'
 import type { WindowsProcess, WindowsProcessOptions } from './wine/start-process.ts'
-import { openWindowsMachine, windowsPath } from './wine/windows-machine.ts'
+import { isWindowsItself, openWindowsMachine, pathOnDriveC, windowsPath } from './wine/windows-machine.ts'
 
 const servicePipe = fileURLToPath(
   new URL('../../packages/pipe-client/src/cli/service-pipe.ts', import.meta.url),
@@ -37,31 +38,39 @@ export type WrapperDesk = Awaited<ReturnType<typeof openWrapperDesk>>
 /**
  * Sets up a desk where the wrapper has never run.
  *
- * @param display X11 display for windows. Default: none opens
+ * @param display X11 display for windows of Wine. Default: none opens
+ * @param settings of the application's file, in place of the defaults
  */
-export async function openWrapperDesk(display?: string) {
+export async function openWrapperDesk(display?: string, settings: DeskSettings = {}) {
   await using made = new AsyncDisposableStack()
   const windows = made.use(await openWindowsMachine(undefined, display))
   const { driveC } = windows
   const site = made.use(await openWebAppSite())
-  const browser = made.use(await openHostBrowser(driveC))
   const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 5 })
   const folder = await mkdtemp(join(tmpdir(), 'wrapper-desk-'))
   made.defer(() => remove(folder))
   const applicationRoot = join(driveC, applicationFolder)
-  const localFolder = join(driveC, 'users', userInfo().username, 'AppData', 'Local')
+  const localFolder = join(windows.home, 'AppData', 'Local')
   const vendorFolder = join(localFolder, packedBrand.vendor)
-  const edge = join(driveC, edgeFile)
-  for (const path of [applicationRoot, vendorFolder, dirname(edge)]) {
+  const userFolder = join(vendorFolder, packedBrand.application)
+  const edge = isWindowsItself ? installedEdge() : join(driveC, edgeFile)
+  for (const path of [applicationRoot, vendorFolder, ...(isWindowsItself ? [] : [dirname(edge)])]) {
     await remove(path)
     made.defer(() => remove(path))
   }
+  const browser = made.use(isWindowsItself ? openInstalledEdge(userFolder) : await openHostBrowser(driveC))
   await windows.run('reg.exe', ['delete', `HKCU\\${packedBrand.registryKey}`, '/f'])
   await mkdir(dirname(applicationRoot), { recursive: true })
   await cp(await packForWindows(), applicationRoot, { recursive: true })
-  await configure(join(applicationRoot, packedBrand.configFile), site.url)
-  await mkdir(dirname(edge), { recursive: true })
-  await buildRelay(edge)
+  await configure(join(applicationRoot, packedBrand.configFile), site.url, {
+    ...settings,
+    // A runner has other browsers too, and they come first.
+    ...(isWindowsItself && { application: { ...settings.application, Browser: edge } }),
+  })
+  if (!isWindowsItself) {
+    await mkdir(dirname(edge), { recursive: true })
+    await buildRelay(edge)
+  }
   const program = windowsPath(await bundleForWindows(servicePipe, folder))
   const executable = join(applicationRoot, packedBrand.executable)
   const launcher = join(applicationRoot, packTargets['win-x64'].launcher(packedBrand))
@@ -78,12 +87,18 @@ export async function openWrapperDesk(display?: string) {
     /** Absolute host paths: a folder of the test, the executable's folder, and the wrapper's per-user folder. */
     folder,
     applicationRoot,
-    userFolder: join(vendorFolder, packedBrand.application),
-    /** Host paths of the user's folder `AppData\\Local` and of the Edge stand-in. */
+    userFolder,
+    /** Host paths of the user's folder `AppData\\Local` and of Edge; in Wine a stand-in. */
     localFolder,
     edge,
     /** The Windows path of a path on drive C. */
-    onWindows: (path: string) => `C:${path.slice(driveC.length).replaceAll('/', '\\')}`,
+    onWindows: (path: string) => pathOnDriveC(windows, path),
+    /** Command lines of the packed executable, its launcher and `service-pipe`, with Windows paths. */
+    commands: {
+      executable: [pathOnDriveC(windows, executable)],
+      launcher: [pathOnDriveC(windows, launcher)],
+      servicePipe: [windowsPath(windows.node), program],
+    },
     /** Starts the packed executable. */
     start: (args: readonly string[], options?: WindowsProcessOptions) =>
       windows.start(executable, args, withBrowser(options)),
@@ -115,10 +130,26 @@ export async function openWrapperDesk(display?: string) {
   }
 }
 
-/** The packed configuration with the address of the test's web app. */
-async function configure(file: string, appUrl: string): Promise<void> {
+type Settings = Readonly<Record<string, string>>
+type DeskSettings = Readonly<Partial<Record<'application' | 'user', Settings>>>
+
+/** The packed configuration with the address of the test's web app, and further settings. */
+async function configure(
+  file: string,
+  appUrl: string,
+  { application = {}, user = {} }: DeskSettings,
+): Promise<void> {
   const packed = await readFile(file, 'utf8')
-  const configured = packed.replace(packedBrand.appUrl, appUrl)
-  if (configured === packed) throw new Error('The packed configuration has no address of a web app.')
+  const xmlOf = (settings: Settings) =>
+    Object.entries(settings)
+      .map(([name, value]) => `<setting name="${name}"><value>${value}</value></setting>`)
+      .join('')
+  const [, group = ''] = /<([\w.]+\.Settings)>/.exec(packed) ?? []
+  const ofUser = `<userSettings><${group}>${xmlOf(user)}</${group}></userSettings>`
+  const configured = packed
+    .replace(packedBrand.appUrl, appUrl)
+    .replace('<setting', () => `${xmlOf(application)}<setting`)
+    .replace('</configuration>', () => `${ofUser}</configuration>`)
+  if (!configured.includes(appUrl)) throw new Error('The packed configuration has no address of a web app.')
   await writeFile(file, configured)
 }

@@ -1,57 +1,58 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { hasDisplay, startDisplay, type TestDisplay } from '../../internal/test-kit/src/display.ts'
-import { runInWindows } from './bundle.ts'
-import { packedBrand } from './packed-wrapper.ts'
+import {
+  buildWindowsProgram,
+  hasScreen,
+  type NotificationArea,
+  openNotificationArea,
+  openScreen,
+} from './screen.ts'
 import type { WindowsProcess } from './wine/start-process.ts'
 import { commandLine, openWrapperDesk, person, type WrapperDesk } from './wrapper-desk.ts'
 
 const limit = { timeout: 60_000 }
-const newTaskbar = fileURLToPath(new URL('native/new-taskbar.ts', import.meta.url))
 
-/** Wine shows icons in a window of its own where the desktop has no place for them. */
-const area = ['search', '--onlyvisible', '--name', '^Wine System Tray$']
-
-describe.runIf(hasDisplay)('the icon of the packed executable in the notification area', () => {
+describe.runIf(hasScreen)('the icon of the packed executable in the notification area', () => {
   const resources = new AsyncDisposableStack()
-  let display: TestDisplay
   let desk: WrapperDesk
   let wrapper: WindowsProcess
-
-  const icons = async () => (await display.xdotool(...area).catch(() => '')).split('\n').filter(Boolean)
-  const click = async (button: number) => {
-    const [icon = ''] = await icons()
-    await display.xdotool('mousemove', '--window', icon, '8', '8', 'click', String(button))
-  }
+  let area: NotificationArea
 
   beforeAll(async () => {
-    display = resources.use(await startDisplay())
-    desk = resources.use(await openWrapperDesk(display.environment.DISPLAY))
+    const display = resources.use(await openScreen())
+    desk = resources.use(await openWrapperDesk(display?.environment.DISPLAY))
+    const program = await buildWindowsProgram(join(desk.folder, 'windows.exe'))
+    area = openNotificationArea(desk, program, display)
     wrapper = resources.use(await desk.start([commandLine, ...person('1', 'Ola', 'Dyk')]))
     await vi.waitFor(() => expect(desk.site.selected).toHaveLength(1), limit)
   })
   afterAll(() => resources.disposeAsync())
 
   test('comes again with a new taskbar', async () => {
-    await expect.poll(icons, limit).toHaveLength(1)
-    const title = packedBrand.displayName
-    expect(await runInWindows(desk.windows, newTaskbar, desk.folder, [title])).toEqual({ wasShown: true })
-    await expect.poll(icons, limit).toHaveLength(1)
-    // A second icon of the same window would have been refused.
-    expect(await runInWindows(desk.windows, newTaskbar, desk.folder, [title])).toEqual({ wasShown: true })
-    await expect.poll(icons, limit).toHaveLength(1)
+    await expect.poll(area.icons, limit).toBe(1)
+    for (let count = 0; count < 2; count++) {
+      await area.renew()
+      await expect.poll(area.icons, limit).toBe(1)
+    }
   })
 
   test('has a menu that ends the wrapper, and goes with it', async () => {
-    // The last item of three. A click that comes before the menu has no effect.
     await vi.waitFor(
       async () => {
-        await click(3)
-        await display.xdotool('mousemove_relative', '20', '48', 'click', '1')
-        expect(await icons()).toEqual([])
+        await area.choose(2)
+        expect(await area.icons()).toBe(0)
       },
       { ...limit, interval: 500 },
     )
     expect(await wrapper.exited).toBe(0)
+  })
+
+  test('ends the wrapper in order when taskkill asks it to end', async () => {
+    await using asked = await desk.start([commandLine, ...person('2', 'Ola', 'Dyk')])
+    await expect.poll(area.icons, limit).toBe(1)
+    const [, pid = ''] = await desk.pipeArguments(asked)
+    expect(await desk.windows.run('taskkill.exe', ['/PID', pid])).toMatchObject({ exitCode: 0 })
+    expect(await asked.exited).toBe(0)
+    await vi.waitFor(() => expect(desk.browser.running()).toBe(0), limit)
   })
 })

@@ -73,7 +73,7 @@ static DWORD WINAPI runWindows(void *unused)
     (void)unused;
     RegisterClassW(&class);
     CreateWindowW(L"STATIC", L"Helper of the browser", WS_POPUP | WS_VISIBLE, 0, 0, 9, 9, NULL, NULL, NULL, NULL);
-    HWND frame = CreateWindowW(class.lpszClassName, L"Web app", WS_OVERLAPPEDWINDOW, 60, 60, 500, 400, NULL, NULL, NULL, NULL);
+    HWND frame = CreateWindowW(class.lpszClassName, L"Web app of a test", WS_OVERLAPPEDWINDOW, 60, 60, 500, 400, NULL, NULL, NULL, NULL);
     ShowWindow(frame, SW_SHOWNORMAL);
     CreateWindowW(class.lpszClassName, L"Bubble of the browser", WS_POPUP | WS_VISIBLE, 0, 0, 9, 9, frame, NULL, NULL, NULL);
     while (GetMessageW(&message, NULL, 0, 0) > 0)

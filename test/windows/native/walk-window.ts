@@ -5,7 +5,7 @@ const [, , executable, lister = '', profileFolder = '', url = '', ...steps] = pr
 
 const marks: Readonly<Record<string, string>> = { show: '>', hide: 'none', minimise: '_' }
 const markOf = () =>
-  /^(.).*: Web app\r?$/m.exec(spawnSync(lister, ['list'], { encoding: 'utf8' }).stdout)?.[1] ?? 'none'
+  /^(.).*: Web app/m.exec(spawnSync(lister, ['list'], { encoding: 'utf8' }).stdout)?.[1] ?? 'none'
 
 /** How often the system is asked until a step has had its effect. Wine takes up to two seconds to hide a window. */
 const looks = 50

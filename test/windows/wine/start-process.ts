@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,6 +14,8 @@ export interface WindowsProcessOptions {
   readonly input?: string
   /** Time until it is killed, in milliseconds. Default 120,000. */
   readonly timeoutMs?: number
+  /** Whether the arguments are parts of the command line as they are. Only on Windows itself. */
+  readonly isVerbatim?: boolean
 }
 
 /** A Windows process. */
@@ -23,25 +25,39 @@ export interface WindowsProcess extends AsyncDisposable {
   /** Its output so far. */
   stdout(): Promise<string>
   stderr(): Promise<string>
-  /** Kills the Wine process that runs it. */
+  /** Kills it, and all that it has started. */
   kill(): void
 }
+
+const isWindows = process.platform === 'win32'
 
 /**
  * Starts Wine with its memory at fixed addresses, and so all that it starts. On newer kernels the heap of one process in some
  * thousand lies where Wine maps what all processes share, and that process fails. Some containers forbid it.
  */
-const starter =
+const wine = () =>
   spawnSync('setarch', ['--addr-no-randomize', 'true']).status === 0
     ? ['setarch', '--addr-no-randomize', 'wine']
     : ['wine']
+const starter = isWindows ? [] : wine()
+
+/** Ends a process, and all that it has started. */
+function endTree({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    if (isWindows) spawnSync('taskkill.exe', ['/T', '/F', '/PID', String(pid)])
+    else process.kill(-pid, 'SIGKILL')
+  } catch {
+    // The process has ended already.
+  }
+}
 
 /** Starts a process. Its standard streams are files, because Node for Windows under Wine cannot use Linux pipes. */
 export async function startProcess(
   environment: NodeJS.ProcessEnv,
   program: string,
   args: readonly string[],
-  { env = {}, cwd, input = '', timeoutMs = 120_000 }: WindowsProcessOptions,
+  { env = {}, cwd, input = '', timeoutMs = 120_000, isVerbatim = false }: WindowsProcessOptions,
 ): Promise<WindowsProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'windows-process-'))
   const path = (name: string) => join(folder, name)
@@ -54,14 +70,12 @@ export async function startProcess(
     env: { ...environment, ...env },
     ...(cwd ? { cwd } : {}),
     stdio,
-    detached: true,
+    detached: !isWindows,
+    windowsVerbatimArguments: isVerbatim,
   })
   const kill = () => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-    } catch {
-      // The process has ended already.
-    }
+    // Another may have its number by now.
+    if (child.exitCode === null && child.signalCode === null) endTree(child)
   }
   const timer = setTimeout(kill, timeoutMs)
   const exited = once(child, 'exit').then(([code]): number | null => code)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { lockMachine } from './lock-machine.ts'
-import { machineFolder, openWindowsMachine, type WindowsMachine } from './windows-machine.ts'
+import { isWindowsItself, machineFolder, openWindowsMachine, type WindowsMachine } from './windows-machine.ts'
 import { endProcesses } from './wine-environment.ts'
 
 /**
@@ -11,6 +11,7 @@ import { endProcesses } from './wine-environment.ts'
  */
 export async function useMachine(prepare?: (folder: string) => Promise<void>): Promise<WindowsMachine> {
   const folder = machineFolder()
+  if (isWindowsItself) return await openWindowsMachine(folder)
   await using resources = new AsyncDisposableStack()
   resources.use(await lockMachine(folder))
   await endProcesses(join(folder, 'prefix'))

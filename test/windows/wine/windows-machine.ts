@@ -1,14 +1,19 @@
-import { tmpdir, userInfo } from 'node:os'
+import { homedir, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { preparePrefix } from './prepare-prefix.ts'
 import { startProcess, type WindowsProcess, type WindowsProcessOptions } from './start-process.ts'
 import { fetchWindowsNode } from './windows-node.ts'
 import { endProcesses, wineEnvironment } from './wine-environment.ts'
 
-/** A Windows on this machine: a Wine folder and Node for Windows. */
+/** Whether the Windows under test is this machine. */
+export const isWindowsItself = process.platform === 'win32'
+
+/** The Windows under test: this machine, or on Linux a Wine folder and Node for Windows. */
 export interface WindowsMachine extends AsyncDisposable {
   /** Absolute host path of drive C. */
   readonly driveC: string
+  /** Absolute host path of the user's folder. */
+  readonly home: string
   /** Host path of `node.exe`. */
   readonly node: string
   /** Starts a Windows program, given by the host path of its executable or by name. */
@@ -26,22 +31,25 @@ export interface WindowsProcessEnd {
 }
 
 /**
- * Opens the Windows of this test run, and makes it if missing.
+ * Opens the Windows of this test run. Wine is made if missing.
  *
  * @param folder of Wine and Node, absolute. Default: {@link machineFolder}
- * @param display X11 display for windows. Default: none opens
+ * @param display X11 display for windows of Wine. Default: none opens
  */
 export async function openWindowsMachine(
   folder = machineFolder(),
   display?: string,
 ): Promise<WindowsMachine> {
   const prefix = join(folder, 'prefix')
-  const [node] = await Promise.all([fetchWindowsNode(join(folder, 'node')), preparePrefix(prefix)])
-  const env = wineEnvironment(prefix, display)
+  const node = await fetchWindowsNode(join(folder, 'node'))
+  if (!isWindowsItself) await preparePrefix(prefix)
+  const env = isWindowsItself ? ownEnvironment() : wineEnvironment(prefix, display)
+  const driveC = isWindowsItself ? 'C:\\' : join(prefix, 'drive_c')
   const start = (program: string, args: readonly string[] = [], options: WindowsProcessOptions = {}) =>
     startProcess(env, program, args, options)
   return {
-    driveC: join(prefix, 'drive_c'),
+    driveC,
+    home: isWindowsItself ? homedir() : join(driveC, 'users', userInfo().username),
     node,
     start,
     async run(program, args, options) {
@@ -50,8 +58,14 @@ export async function openWindowsMachine(
       return { exitCode, stdout: await process.stdout(), stderr: await process.stderr() }
     },
     // Ends every process that Wine still runs in this folder.
-    [Symbol.asyncDispose]: () => endProcesses(prefix),
+    [Symbol.asyncDispose]: async () => void (isWindowsItself || (await endProcesses(prefix))),
   }
+}
+
+/** This process's variables without those of its own Node. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _options, ...environment } = process.env
+  return environment
 }
 
 /**
@@ -69,7 +83,12 @@ export function programsFolder(): string {
   return join(machineFolder(), 'programs')
 }
 
-/** The Windows path of a host path: the host's files are drive Z. */
+/** The Windows path of a host path: in Wine the host's files are drive Z. */
 export function windowsPath(file: string): string {
-  return `Z:${file.replaceAll('/', '\\')}`
+  return isWindowsItself ? file : `Z:${file.replaceAll('/', '\\')}`
+}
+
+/** The Windows path of a host path on drive C. */
+export function pathOnDriveC({ driveC }: Pick<WindowsMachine, 'driveC'>, path: string): string {
+  return isWindowsItself ? path : `C:${path.slice(driveC.length).replaceAll('/', '\\')}`
 }

