@@ -97,6 +97,8 @@ const options = {
   cwd: root,
   env: {
     ...process.env,
+    // Tests of packed packages run on it too: the workspace may get a newer one.
+    SERVICE_CALLERS_NODE: process.execPath,
     TURBO_TELEMETRY_DISABLED: '1',
     DO_NOT_TRACK: '1',
   },

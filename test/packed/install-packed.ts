@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ export interface PackedProject {
   /** Undefined: nothing could be installed. The reason was printed. */
   readonly folder: string | undefined
   readonly packages: readonly PackedPackage[]
-  /** One that no package promises, the oldest ones that packages promise, and the one of this run. */
+  /** One that no package promises, the oldest ones that packages promise, the one of this run, and its caller's. */
   readonly nodes: readonly InstalledNode[]
   /** Versions of `@types/node` that are installed for the compiler's option `typeRoots`. */
   readonly nodeTypes: readonly number[]
@@ -115,6 +115,7 @@ export default async function installPacked(project: TestProject): Promise<() =>
         path: join(folder, `node_modules/node-${version}/bin/node`),
       })),
       { version: process.versions.node, path: process.execPath },
+      ...callersNode(),
     ],
     packages: manifests.map(manifest => ({
       name: manifest.name,
@@ -127,6 +128,14 @@ export default async function installPacked(project: TestProject): Promise<() =>
     })),
   })
   return () => rm(folder, { recursive: true, force: true })
+}
+
+/** The Node that has called the root command, where the workspace runs on a newer one. */
+function callersNode(): readonly InstalledNode[] {
+  const path = process.env.SERVICE_CALLERS_NODE
+  if (!path || path === process.execPath) return []
+  const version = execFileSync(path, ['--version'], { encoding: 'utf8' }).trim().slice(1)
+  return version === process.versions.node ? [] : [{ version, path }]
 }
 
 /** Such as `20.19`. */
