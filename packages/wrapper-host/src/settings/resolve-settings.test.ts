@@ -187,6 +187,23 @@ describe('resolveSettings', () => {
     expect(values.UpdateUrl).toBe('https://get.example/a')
   })
 
+  test.each<[string, Parameters<typeof resolved>[0], string]>([
+    ['a policy', { application: content({ UpdatePath: 'north' }) }, 'https://policy.example/a'],
+    [
+      'the application file',
+      {
+        application: content({ UpdateUrl: 'https://get.example/a' }),
+        user: content({}, { UpdatePath: 'x' }),
+      },
+      'https://get.example/a',
+    ],
+  ])('an old update folder of a weaker place changes none of %s', (place, files, UpdateUrl) => {
+    const machine = new Map(place === 'a policy' ? [['UpdateUrl', UpdateUrl]] : [])
+    const { values, notices } = resolved({ ...files, policies: { machine, user: new Map(), notices: [] } })
+    expect(values).toMatchObject({ UpdateUrl })
+    expect(notices).toMatchObject([{ setting: 'UpdateUrl', problem: expect.stringContaining('UpdatePath') }])
+  })
+
   test('the machine’s policy wins over the user’s, which wins over both files; an invalid one is reported', () => {
     const [machine, user] = [
       { AppUrl: 'https://m.example/', Zoom: '2' },

@@ -79,10 +79,15 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
     read('default', definition.defaultText, () => undefined)
   }
   const settings = values as Settings
-  const path = brand.readsOldSettings ? (ofUser(updatePathName) ?? ofAll(updatePathName) ?? '') : ''
-  const updateUrl = belowSite(settings.UpdateUrl, path.trim())
-  if (updateUrl === undefined)
-    notices.push({ setting: 'UpdateUrl', problem: `is taken without ${updatePathName}, which is no folder` })
+  const { path, isOutranked } = chooseUpdatePath(origins.UpdateUrl, {
+    user: (brand.readsOldSettings && ofUser(updatePathName)?.trim()) || '',
+    application: (brand.readsOldSettings && ofAll(updatePathName)?.trim()) || '',
+  })
+  const updateUrl = belowSite(settings.UpdateUrl, path)
+  const withoutPath = (why: string) =>
+    notices.push({ setting: 'UpdateUrl', problem: `is taken without ${updatePathName}, which ${why}` })
+  if (updateUrl === undefined) withoutPath('is no folder')
+  if (isOutranked) withoutPath(`changes none of the ${origins.UpdateUrl}`)
   for (const setting of ['SsoUrl', 'UpdateUrl']) {
     const problem = unworkableAddress(setting, String(values[setting]))
     if (problem !== undefined) notices.push({ setting, problem })
@@ -107,6 +112,19 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
     notices,
     faults,
     unknown: [...new Set(names.filter(name => !known.includes(name)))],
+  }
+}
+
+/** A setting that changes another one counts beside one of its own file, or of a weaker place. */
+function chooseUpdatePath(
+  ofUrl: SettingOrigin | undefined,
+  { user, application }: { readonly user: string; readonly application: string },
+): { readonly path: string; readonly isOutranked: boolean } {
+  if (ofUrl === 'default') return { path: user || application, isOutranked: false }
+  const isOfPolicy = ofUrl !== 'application file'
+  return {
+    path: isOfPolicy ? '' : application,
+    isOutranked: user !== '' || (isOfPolicy && application !== ''),
   }
 }
 
