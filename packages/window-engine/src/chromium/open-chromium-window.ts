@@ -110,7 +110,9 @@ async function prepareWindow(
     if (!isWithoutWindows(options.executable)) await checkPermission(page, options)
     return openStartPage(page, options.start, { ...options, timeoutMs })
   })
-  const [page, start, [version]] = await Promise.all([first, started, answered])
+  using watch = watchRefusal(first)
+  const ready = Promise.all([first, started, answered])
+  const [page, start, [version]] = await Promise.race([ready, watch.refused])
   const userAgent = extendUserAgent(version.userAgent, options.userAgentSuffix, options.platform)
   stopCollecting()
   const parts = {
@@ -173,6 +175,9 @@ async function checkPermission(page: PageTarget, options: CheckPermissionOptions
 const signInAddress =
   /^(chrome|edge):\/\/(profile-picker|signin|force-signin|sync-confirmation|chrome-signin)/
 
+/** Whether a policy is why the browser does not let a page be attached to. */
+const isRefusal = (error: unknown) => error instanceof DevToolsCallError && /not allowed/i.test(error.message)
+
 /**
  * The browser's first page, the one of its window.
  *
@@ -198,8 +203,7 @@ function firstPage(
       if (signInAddress.test(url)) reject(new BrowserForbidden('sign-in'))
       if (type !== 'page') return
       attach(targetId).catch(error => {
-        const isRefusal = error instanceof DevToolsCallError && /not allowed/i.test(error.message)
-        if (isRefusal) reject(new BrowserForbidden('no-tools'))
+        if (isRefusal(error)) reject(new BrowserForbidden('no-tools'))
       })
     }
     if (event.name !== 'Target.attachedToTarget') return
@@ -210,6 +214,30 @@ function firstPage(
   })
   void browser.ended.then(() => reject(new EngineError('gone', 'The browser has ended.')))
   return promise.finally(stop)
+}
+
+/** Watches whether the browser lets go of a page that its user has not closed: policies hold for each address that it comes to. */
+function watchRefusal(first: Promise<PageTarget>): Disposable & { readonly refused: Promise<never> } {
+  const { promise: refused, reject } = Promise.withResolvers<never>()
+  const watching = first.then(({ connection, targetId, sessionId }) =>
+    connection.onEvent(({ name, facts }) => {
+      if (name !== 'Target.detachedFromTarget' || facts.sessionId !== sessionId) return
+      const refuse = () => reject(new BrowserForbidden('no-tools'))
+      const isGone = (error: unknown) => !isRefusal(error)
+      connection
+        .call('Target.attachToTarget', { targetId, flatten: true })
+        .then(refuse, error => isGone(error) || refuse())
+    }),
+  )
+  watching.catch(() => undefined)
+  return {
+    refused,
+    [Symbol.dispose]: () =>
+      void watching.then(
+        stop => stop(),
+        () => undefined,
+      ),
+  }
 }
 
 /** Whether the browser has its data in the profile's folder: it locks that folder before it shows a page. */

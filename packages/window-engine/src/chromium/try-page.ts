@@ -33,9 +33,7 @@ interface TryPageOptions {
  */
 export async function tryPage(page: PageTarget, options: TryPageOptions): Promise<PolicySign | undefined> {
   const { connection, sessionId } = page
-  const { promise: detached, resolve } = Promise.withResolvers<'no-tools'>()
   const stop = connection.onEvent(event => {
-    if (event.name === 'Target.detachedFromTarget' && event.facts.sessionId === sessionId) resolve('no-tools')
     if (event.name !== 'Fetch.requestPaused' || event.sessionId !== sessionId) return
     page.tell('Fetch.fulfillRequest', {
       requestId: event.facts.requestId,
@@ -48,7 +46,7 @@ export async function tryPage(page: PageTarget, options: TryPageOptions): Promis
   const { signal } = looked
   const tooLong = delay(lookMs, undefined, { signal, ref: false }).catch(() => undefined)
   try {
-    return await Promise.race([lookAtPage(page, options, signal), detached, tooLong])
+    return await Promise.race([lookAtPage(page, options, signal), tooLong])
   } finally {
     looked.abort()
     stop()

@@ -31,6 +31,7 @@ describe('the policies that keep a browser from drawing the window', () => {
     ['app.example/other', false],
     ['[*.]example', true],
     ['javascript://*', false],
+    ['about:*', false],
   ])('are those whose pattern matches the address: %s', (pattern, isMatch) => {
     expect(found({ URLBlocklist: [pattern] }, url)).toEqual(isMatch ? ['URLBlocklist'] : [])
   })
@@ -39,7 +40,37 @@ describe('the policies that keep a browser from drawing the window', () => {
     expect(found({ URLBlocklist: ['*'], URLAllowlist: ['app.example'] }, url)).toEqual([])
     expect(found({ URLBlocklist: ['*'], URLAllowlist: ['app.example'] })).toEqual(['URLBlocklist'])
     expect(found({ DefaultJavaScriptSetting: 2, JavaScriptAllowedForUrls: ['[*.]example'] }, url)).toEqual([])
+    const session = { DefaultCookiesSetting: 2, CookiesSessionOnlyForUrls: ['https://app.example:8443'] }
+    expect(found(session, url)).toEqual([])
   })
+
+  it.each([
+    ['*', 'app.example', false],
+    ['example', 'app.example', false],
+    ['app.example', 'app.example', false],
+    ['app.example', 'example', true],
+    ['app.example/start', 'app.example', true],
+    ['.app.example', 'app.example/start', true],
+  ])('are those that say more than their exception: %s, except %s', (blocked, allowed, isBlocked) => {
+    const names = found({ URLBlocklist: [blocked], URLAllowlist: [allowed] }, url)
+    expect(names).toEqual(isBlocked ? ['URLBlocklist'] : [])
+  })
+
+  const tools = 'DeveloperToolsAvailability'
+  it.each<[number, string[], string[], string[]]>([
+    [2, [], ['app.example', 'about:*'], []],
+    [2, [], ['app.example'], [tools, `${tools}Allowlist`]],
+    [0, [], ['app.example:8443', 'about:*'], [`${tools}Allowlist`]],
+    [0, ['*'], ['app.example', 'about:*'], []],
+    [0, ['*'], ['app.example'], [`${tools}Blocklist`]],
+    [0, ['other.example'], ['another.example'], []],
+  ])(
+    'are those about tools for the window’s own pages, too: %j, %j, except %j',
+    (value, blocked, allowed, expected) => {
+      const lists = { [`${tools}Blocklist`]: blocked, [`${tools}Allowlist`]: allowed }
+      expect(found({ [tools]: value, ...lists }, url)).toEqual(expected)
+    },
+  )
 
   it('have flags as the registry has them', () => {
     expect(found({ RemoteDebuggingAllowed: 0, ForceBrowserSignin: 1, HeadlessMode: 2 })).toEqual([

@@ -35,15 +35,30 @@ interface PolicyRow {
   readonly forbids: (value: PolicyValue, circumstances: PolicyCircumstances) => boolean
   /** For administrators. */
   readonly remedy: string
+  /** Policies with lists of addresses that it does not hold for. */
+  readonly exceptions?: readonly string[]
+  /** A list beside which it forbids nothing. */
+  readonly givesWayTo?: string
+  /** Whether it also holds for the addresses of {@link ownAddresses}. Default: for the web app's alone. */
+  readonly holdsForOwn?: boolean
 }
 
 const isOff = (value: PolicyValue) => value === false || value === 0
 const isOn = (value: PolicyValue) => value === true || value === 1
 const is = (number: number) => (value: PolicyValue) => value === number
-const names = (value: PolicyValue, { url }: PolicyCircumstances) => {
-  const patterns = Array.isArray(value) ? value : []
-  return patterns.some(pattern => matches(pattern, url))
+const isFilled = (value: PolicyValue): value is readonly string[] => Array.isArray(value) && value.length > 0
+const names = (value: PolicyValue, { url }: PolicyCircumstances) => strengthFor(url, value) >= 0
+const blocksTools = (value: PolicyValue, { url }: PolicyCircumstances) =>
+  [url, ...ownAddresses(url)].some(address => strengthFor(address, value) >= 0)
+
+/** What the window shows before and beside the web app: its host at another port, and a page of the wrapper's own. */
+function ownAddresses(url: string | undefined): readonly string[] {
+  const app = URL.parse(url ?? '')
+  return app ? [`${app.protocol}//${app.hostname}:1/`, 'about:blank'] : []
 }
+
+/** What has to be on a list of addresses with developer tools. */
+const toolAddresses = 'about:* and the hosts of the web app and its sign-in, without ports,'
 
 /** Policies that keep a browser from drawing the wrapper's window: the source of messages, `doctor`, tests and the guide. */
 export const policyTable: Readonly<Record<string, PolicyRow>> = {
@@ -57,13 +72,26 @@ export const policyTable: Readonly<Record<string, PolicyRow>> = {
     sign: 'no-tools',
     values: '2',
     forbids: is(2),
-    remedy: 'Set it to 1 or 0.',
+    remedy: `Set it to 1 or 0. Or add ${toolAddresses} to DeveloperToolsAvailabilityAllowlist.`,
+    exceptions: ['DeveloperToolsAvailabilityAllowlist'],
+    holdsForOwn: true,
   },
   DeveloperToolsAvailabilityBlocklist: {
     sign: 'no-tools',
     values: '*, or the web app',
-    forbids: names,
-    remedy: 'Take the entry that matches the web app out of it.',
+    forbids: blocksTools,
+    remedy: `Take the entry that matches the web app out of it. Or add ${toolAddresses} to DeveloperToolsAvailabilityAllowlist.`,
+    exceptions: ['DeveloperToolsAvailabilityAllowlist'],
+    holdsForOwn: true,
+  },
+  DeveloperToolsAvailabilityAllowlist: {
+    sign: 'no-tools',
+    values: 'a list without the web app, and no DeveloperToolsAvailabilityBlocklist',
+    forbids: (value, { url }) => url !== undefined && isFilled(value),
+    remedy: `Add ${toolAddresses} to it.`,
+    exceptions: ['DeveloperToolsAvailabilityAllowlist'],
+    givesWayTo: 'DeveloperToolsAvailabilityBlocklist',
+    holdsForOwn: true,
   },
   BrowserSignin: {
     sign: 'sign-in',
@@ -94,12 +122,14 @@ export const policyTable: Readonly<Record<string, PolicyRow>> = {
     values: '*, or the web app',
     forbids: names,
     remedy: 'Add the address of the web app and those of its sign-in to URLAllowlist.',
+    exceptions: ['URLAllowlist'],
   },
   DefaultJavaScriptSetting: {
     sign: 'no-scripts',
     values: '2',
     forbids: is(2),
     remedy: 'Add the address of the web app to JavaScriptAllowedForUrls.',
+    exceptions: ['JavaScriptAllowedForUrls'],
   },
   JavaScriptBlockedForUrls: {
     sign: 'no-scripts',
@@ -112,6 +142,7 @@ export const policyTable: Readonly<Record<string, PolicyRow>> = {
     values: '2',
     forbids: is(2),
     remedy: 'Add the address of the web app to CookiesAllowedForUrls.',
+    exceptions: ['CookiesAllowedForUrls', 'CookiesSessionOnlyForUrls'],
   },
   CookiesBlockedForUrls: {
     sign: 'no-cookies',
@@ -119,13 +150,6 @@ export const policyTable: Readonly<Record<string, PolicyRow>> = {
     forbids: names,
     remedy: 'Take the entry that matches the web app out of it.',
   },
-}
-
-/** Lists that make exceptions from a policy. */
-const exceptions: Readonly<Record<string, string>> = {
-  URLBlocklist: 'URLAllowlist',
-  DefaultJavaScriptSetting: 'JavaScriptAllowedForUrls',
-  DefaultCookiesSetting: 'CookiesAllowedForUrls',
 }
 
 /** What the browser did, as a sentence. */
@@ -152,12 +176,20 @@ export function findPolicyProblems(
   circumstances: PolicyCircumstances,
 ): readonly PolicyProblem[] {
   const find = (wanted: string) => policies.find(({ name }) => name === wanted)
-  return Object.entries(policyTable).flatMap(([name, { sign, forbids, remedy }]) => {
+  return Object.entries(policyTable).flatMap(([name, row]) => {
     const policy = find(name)
-    if (policy === undefined || !forbids(policy.value, circumstances)) return []
-    const exception = find(exceptions[name] ?? '')
+    if (policy === undefined || !row.forbids(policy.value, circumstances)) return []
+    const { sign, remedy, exceptions = [], givesWayTo = '', holdsForOwn = false } = row
+    if (isFilled(find(givesWayTo)?.value ?? [])) return []
+    const allowed = exceptions.flatMap(exception => {
+      const { value = [] } = find(exception) ?? {}
+      return Array.isArray(value) ? value : []
+    })
+    const blocked = isFilled(policy.value) && !exceptions.includes(name) ? policy.value : ['*']
     const { url } = circumstances
-    if (url !== undefined && exception !== undefined && names(exception.value, circumstances)) return []
+    const isExcepted = (address: string) => strengthFor(address, allowed) >= strengthFor(address, blocked)
+    const addresses = url === undefined ? [] : [url, ...(holdsForOwn ? ownAddresses(url) : [])]
+    if (addresses.length > 0 && addresses.every(isExcepted)) return []
     return [{ ...policy, sign, remedy }]
   })
 }
@@ -175,6 +207,20 @@ export function describeSign(sign: PolicySign, problems: readonly PolicyProblem[
 }
 
 /**
+ * How strongly a list names an address: of two lists the stronger one counts, and one that makes exceptions if they are equal. The
+ * exact host is stronger than those below it, then a longer host, then a longer path. -1: not at all.
+ */
+function strengthFor(address: string | undefined, value: PolicyValue): number {
+  const patterns: readonly string[] = Array.isArray(value) ? value : []
+  const strengths = patterns.map(pattern => {
+    if (!matches(pattern, address)) return -1
+    const { host, path } = readPattern(pattern)
+    return (host.startsWith('.') ? 1e8 : 0) + host.replace(/^[.*]/, '').length * 1e4 + path.length
+  })
+  return Math.max(-1, ...strengths)
+}
+
+/**
  * Whether a pattern of a policy about addresses matches one: `*`, or `scheme://host:port/path`, of which only the host is required. A
  * host matches those below it, unless a dot precedes it. The form `[*.]host` of content settings is read too. Without an address, `*`
  * alone matches.
@@ -182,15 +228,20 @@ export function describeSign(sign: PolicySign, problems: readonly PolicyProblem[
 function matches(pattern: string, address: string | undefined): boolean {
   if (pattern === '*') return true
   const url = URL.parse(address ?? '')
-  const parts = /^(?:([a-z*][a-z\d+.-]*):\/\/)?(?:[^/@]*@)?(\[\*\.\])?([^/:?]*)(?::(\d+|\*))?([^?]*)/i.exec(
-    pattern,
-  )
-  if (!url || !parts) return false
-  const [, scheme = '*', , host = '', port = '*', path = ''] = parts
-  if (scheme !== '*' && `${scheme.toLowerCase()}:` !== url.protocol) return false
+  if (!url) return false
+  const { scheme, host, port, path } = readPattern(pattern)
+  if (scheme !== '*' && `${scheme}:` !== url.protocol) return false
   if (port !== '*' && port !== (url.port || (url.protocol === 'https:' ? '443' : '80'))) return false
   if (path !== '' && path !== '/' && path !== '/*' && !url.pathname.startsWith(path)) return false
-  const exact = host.replace(/^\./, '').toLowerCase()
+  const exact = host.replace(/^\./, '')
   if (host === '' || host === '*' || url.hostname === exact) return true
   return !host.startsWith('.') && url.hostname.endsWith(`.${exact}`)
+}
+
+function readPattern(pattern: string) {
+  const [, scheme = '*', host = '', port = '*', path = ''] =
+    /^(?:([a-z*][a-z\d+.-]*):(?:\/\/|(?=\*$)))?(?:[^/@]*@)?(?:\[\*\.\])?([^/:?]*)(?::(\d+|\*))?([^?]*)/i.exec(
+      pattern,
+    ) ?? []
+  return { scheme: scheme.toLowerCase(), host: host.toLowerCase(), port, path }
 }

@@ -50,6 +50,7 @@ const forbidding: Readonly<Record<string, unknown>> = {
   RemoteDebuggingAllowed: false,
   DeveloperToolsAvailability: 2,
   DeveloperToolsAvailabilityBlocklist: ['127.0.0.1'],
+  DeveloperToolsAvailabilityAllowlist: ['127.0.0.1'],
   BrowserSignin: 2,
   ForceBrowserSignin: true,
   HeadlessMode: 2,
@@ -85,6 +86,16 @@ describe.skipIf(!canManage || !hasBrowser)('a browser with a managed policy', ()
     },
   )
 
+  test.each<[string, Readonly<Record<string, unknown>>]>([
+    [
+      'a page of its own',
+      { DeveloperToolsAvailability: 2, DeveloperToolsAvailabilityAllowlist: ['127.0.0.1'] },
+    ],
+    ['a weaker exception', { URLBlocklist: ['127.0.0.1/'], URLAllowlist: ['127.0.0.1'] }],
+  ])('is found out with %s', async (_name, policies) => {
+    expect(await openWith(policies)).toMatchObject({ isAvailable: false, fault: 'forbidden' })
+  })
+
   test.skipIf(!canFreeBrowser)('gives way to the next one that no policy forbids', async () => {
     await using folder = await temporaryFolder()
     // The policies of Chrome and Edge are elsewhere, so only behavior tells the two apart.
@@ -119,6 +130,22 @@ describe.skipIf(!canManage || !hasBrowser)('a browser with a managed policy', ()
     ],
     ['that excepts its cookies', { DefaultCookiesSetting: 2, CookiesAllowedForUrls: ['http://127.0.0.1'] }],
     ['for the session alone', { DefaultCookiesSetting: 4 }],
+    [
+      'that excepts its cookies of a session',
+      { DefaultCookiesSetting: 2, CookiesSessionOnlyForUrls: ['http://127.0.0.1'] },
+    ],
+    [
+      'that excepts its tools',
+      { DeveloperToolsAvailability: 2, DeveloperToolsAvailabilityAllowlist: ['127.0.0.1', 'about:*'] },
+    ],
+    [
+      'that excepts its tools from all',
+      {
+        DeveloperToolsAvailabilityBlocklist: ['*'],
+        DeveloperToolsAvailabilityAllowlist: ['127.0.0.1', 'about:*'],
+      },
+    ],
+    ['that excepts a host', { URLBlocklist: ['127.0.0.1'], URLAllowlist: ['127.0.0.1'] }],
     [
       'for others',
       { URLBlocklist: ['other.example'], DeveloperToolsAvailabilityBlocklist: ['other.example'] },
