@@ -9,6 +9,22 @@ export { canMount as canManage }
 /** File with the policies of {@link runManaged}. */
 export const policyFile = '/etc/chromium/policies/managed/hospital.json'
 
+/**
+ * Runs a source of Node, an ES module, as {@link runManaged}.
+ *
+ * @param argv arguments of the program, after the folder for its profile
+ */
+export async function runManagedSource(
+  policies: Readonly<Record<string, unknown>>,
+  source: string,
+  argv: readonly string[] = [],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<MountedEnd> {
+  await using folder = await temporaryFolder()
+  const flags = ['-C', '@service-link/source', '--input-type=module', '-e', source]
+  return await runManaged(policies, process.execPath, [...flags, join(folder.path, 'profile'), ...argv], env)
+}
+
 /** Runs a program that alone sees these policies of Chromium. The machine's own are hidden from it. */
 export async function runManaged(
   policies: Readonly<Record<string, unknown>>,

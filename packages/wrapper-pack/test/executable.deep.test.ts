@@ -10,7 +10,7 @@ import { startExecutable, wrapperExecutable } from '@service-link/test-kit/wrapp
 import { helpText } from '@service-link/wrapper-host/packing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 // @boundaries-ignore: the icon of the wrapper is no part of its API
-import { neutralIcon as neutralTrayIcon } from '../../wrapper-host/src/window/brand-icon.ts'
+import { neutralPicture } from '../../wrapper-host/src/window/brand-icon.ts'
 import { brandFile, cannotPack, packForHere } from './support/pack.ts'
 
 const example = await readFile(new URL('../../../docs/examples/providers/Acme.Journal.mjs', import.meta.url))
@@ -350,7 +350,7 @@ function iconOf(picture: Uint8Array): Uint8Array {
 describe.skipIf(cannotPack !== undefined)('a custom program', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let packed: string
-  const picture = neutralTrayIcon()
+  const picture = neutralPicture()
   const source = (name: string) =>
     JSON.stringify(fileURLToPath(new URL(`../../wrapper-host/src/${name}`, import.meta.url)))
   beforeAll(async () => {

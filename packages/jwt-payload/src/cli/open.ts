@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
-import { basename, join, win32 } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { folderVariable } from '@service-link/protocol-core/brand'
+import { folderVariable, systemProgram } from '@service-link/protocol-core/brand'
 import { defineError } from '@service-link/protocol-core/errors'
 import { pause } from '@service-link/protocol-core/time'
 import { FileError, fileProblem, type Terminal, withProgress } from '@service-link/terminal'
@@ -203,7 +203,7 @@ export const darwin: Desktop = {
 export const windows: Desktop = {
   folder: () => folderVariable(process.env, 'LOCALAPPDATA', 'win32') ?? homedir(),
   openerCall: address => ({
-    file: win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'rundll32.exe'),
+    file: systemProgram('rundll32.exe'),
     args: ['url.dll,FileProtocolHandler', address],
   }),
   advice: 'Look why rundll32.exe is missing',

@@ -35,14 +35,6 @@ export const win32: WindowPlatform = {
     const user32 = openUser32()
     return user32 && new TopWindow(user32, pid)
   },
-  nativeProblem: () =>
-    openUser32()
-      ? undefined
-      : {
-          problem:
-            'The wrapper cannot always bring its window to the front: the taskbar button may flash instead. It minimizes the window in place of hiding it.',
-          remedy: `Node ${process.versions.node} has no node:ffi here. Use a packed wrapper, or Node 26.`,
-        },
   versionSource: 'folder',
   openAddress,
   openerCall: url => ({ file: systemProgram('rundll32.exe'), args: ['url.dll,FileProtocolHandler', url] }),

@@ -1,9 +1,8 @@
 import { hasDisplay, startDisplay } from '@service-link/test-kit/display'
-import { canMount } from '@service-link/test-kit/private-mount'
+import { canManage, runManagedSource } from '@service-link/test-kit/managed-policies'
 import { serveSite } from '@service-link/test-kit/site'
 import { hasBrowser } from '@service-link/test-kit/test-window'
 import { describe, expect, test } from 'vitest'
-import { runWithPolicies } from '../support/managed-policies.ts'
 
 const engineModule = new URL('../../src/chromium/create-chromium-engine.ts', import.meta.url).href
 
@@ -27,13 +26,13 @@ const program = `
 
 const polling = { timeout: 60_000, interval: 500 }
 
-describe.skipIf(!canMount || !hasBrowser || !hasDisplay)('a browser that may show the web app alone', () => {
+describe.skipIf(!canManage || !hasBrowser || !hasDisplay)('a browser that may show the web app alone', () => {
   test('shows the wrapper’s own pages, in a window with the name of the application', async () => {
     await using display = await startDisplay()
     await using site = await serveSite({ '/': '<title>Main</title><p>app' })
     const policies = { URLBlocklist: ['*'], URLAllowlist: [site.origin] }
     let end: { readonly output: string; readonly errors: string } | undefined
-    const running = runWithPolicies(policies, program, [`${site.origin}/`], display.environment).then(
+    const running = runManagedSource(policies, program, [`${site.origin}/`], display.environment).then(
       ended => {
         end = ended
       },

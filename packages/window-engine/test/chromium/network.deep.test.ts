@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { canMount } from '@service-link/test-kit/private-mount'
+import { canManage, runManagedSource } from '@service-link/test-kit/managed-policies'
 import { hasBrowser } from '@service-link/test-kit/test-window'
 import { expect, test } from 'vitest'
-import { runWithPolicies } from '../support/managed-policies.ts'
 
 const engineModule = new URL('../../src/chromium/create-chromium-engine.ts', import.meta.url).href
 const app = 'http://app.invalid'
@@ -21,8 +20,8 @@ const program = `
   console.log(isReached)
 `
 
-test.skipIf(!canMount || !hasBrowser)(
-  'a window asks nobody but the web app and for accounts',
+test.skipIf(!canManage || !hasBrowser)(
+  'a window asks the web app, the browser’s maker for accounts, and nobody else',
   { timeout: 180_000 },
   async () => {
     const asked: string[] = []
@@ -47,7 +46,7 @@ test.skipIf(!canMount || !hasBrowser)(
       ProxyServer: `127.0.0.1:${(proxy.address() as AddressInfo).port}`,
       ProxyBypassList: '<-loopback>',
     }
-    const end = await runWithPolicies(policies, program)
+    const end = await runManagedSource(policies, program)
     proxy.closeAllConnections()
     proxy.close()
     expect(end).toMatchObject({ output: 'true\n' })

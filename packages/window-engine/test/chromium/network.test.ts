@@ -1,8 +1,7 @@
-import { canMount } from '@service-link/test-kit/private-mount'
+import { canManage, runManagedSource } from '@service-link/test-kit/managed-policies'
 import { listen } from '@service-link/test-kit/serve'
 import { hasBrowser } from '@service-link/test-kit/test-window'
 import { describe, expect, test } from 'vitest'
-import { runWithPolicies } from '../support/managed-policies.ts'
 
 const engineModule = new URL('../../src/chromium/create-chromium-engine.ts', import.meta.url).href
 
@@ -30,12 +29,12 @@ async function answeringProxy(text: string) {
 }
 
 async function ask(policies: Readonly<Record<string, unknown>>, url: string, other: string) {
-  const { output, errors } = await runWithPolicies(policies, program, [url, other])
+  const { output, errors } = await runManagedSource(policies, program, [url, other])
   if (output === '') throw new Error(errors)
   return JSON.parse(output)
 }
 
-describe.skipIf(!canMount || !hasBrowser)('a site that is reached by the browser alone', () => {
+describe.skipIf(!canManage || !hasBrowser)('a site that is reached by the browser alone', () => {
   const [app, other] = ['http://app.invalid/', 'http://updates.invalid/msi/version.txt']
   const answered = { asked: { status: 200, text: '4.0.0.0\n' }, isReached: true }
 

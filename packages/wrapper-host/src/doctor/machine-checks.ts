@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { arch, release, userInfo } from 'node:os'
 import { isThisUsersAlone } from '@service-link/pipe-client/running'
-import { openRegistry, openSystemLibrary } from '@service-link/protocol-core/windows'
+import { nativeCalls, openRegistry } from '@service-link/protocol-core/windows'
 import { type Engine, windowPlatform } from '@service-link/window-engine'
 import { checkUserFolder, elsewhere, findUserFolderFault } from '../files/access.ts'
 import {
@@ -11,7 +11,6 @@ import {
   providersFolder,
 } from '../launch/provider-modules.ts'
 import { isElevated } from '../start/instance-place.ts'
-import { findCallProblem } from '../tray/create-windows-tray.ts'
 import { findDesktopProblem, findProgram } from '../tray/find-program.ts'
 import { TrayError } from '../tray/tray.ts'
 import { selectWindowEngine } from '../window/own-browser.ts'
@@ -168,9 +167,10 @@ async function tray({ settings, environment, engine }: DoctorInput): Promise<Fin
   if (engine) return skipped('With an engine of its own a program shows its own icon, or none.')
   if (isHeadless((await settings()).values))
     return skipped('The engine shows no window, so there is no icon.')
-  const problem = process.platform === 'win32' ? findCallProblem() : await findDesktopProblem(environment)
+  if (process.platform === 'win32')
+    return nativeCalls() ? ok('Windows shows the icon, where there is a taskbar.') : skipped(seeNative)
+  const problem = await findDesktopProblem(environment)
   if (problem) return absent(problem)
-  if (process.platform === 'win32') return ok('Windows shows the icon, where there is a taskbar.')
   try {
     const { version } = await findProgram()
     return ok(`systray2 ${version} shows the icon, where the desktop has a notification area.`)
@@ -186,12 +186,14 @@ const absent = (error: TrayError) =>
     `${error.message} The wrapper runs without it, too.`,
   )
 
-/** Parts of the window on Windows need the system's own functions. */
+const seeNative = 'Not without node:ffi: see the check native.'
+
+/** Parts of the wrapper on Windows need the system's own functions. */
 function native(): Finding {
   if (process.platform !== 'win32') return skipped('Only Windows needs node:ffi.')
-  if (openSystemLibrary('kernel32', {})) return ok('node:ffi calls the functions of Windows.')
+  if (nativeCalls()) return ok('node:ffi calls the functions of Windows.')
   return warning(
-    `Node ${process.versions.node} has no node:ffi: the window may stay behind others, and policies have no effect.`,
+    `Node ${process.versions.node} has no node:ffi. The window may stay behind others, and is minimized in place of being hidden. There is no icon and no message box. The registry is not written, and no policy there is read.`,
     'Use a packed wrapper, or Node 26 without --permission.',
   )
 }
@@ -210,7 +212,7 @@ export const machineChecks: DoctorChecks = {
 /** Says where other programs find the wrapper on Windows. */
 async function registry({ brand }: DoctorInput): Promise<Finding> {
   const opened = openRegistry()
-  if (!opened) return skipped('This Node has no node:ffi, so the wrapper does not write the registry.')
+  if (!opened) return skipped(seeNative)
   const key = `HKCU\\${brand.registryKey}`
   if (!opened.isWritable('HKCU', brand.registryKey))
     return warning(

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Deadline } from '@service-link/protocol-core/time'
 import { EventListeners } from '@service-link/window-engine'
-import { neutralIcon, packedIcon } from '../window/brand-icon.ts'
+import { neutralPicture, packedIcon } from '../window/brand-icon.ts'
 import {
   type Environment,
   findDesktopProblem,
@@ -32,7 +32,7 @@ export function createSystray(options: SystrayOptions): Tray {
       if (problem) throw problem
       const executable = options.executable ?? (await runnableProgram(await findProgram(), folder))
       const variables = await programEnvironment(environment, join(folder, 'lib'))
-      const icon = options.icon ?? packedIcon() ?? neutralIcon()
+      const icon = options.icon ?? packedIcon() ?? neutralPicture()
       signal?.throwIfAborted()
       const program = new TrayProgram(executable, variables)
       try {

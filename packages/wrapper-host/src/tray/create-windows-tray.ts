@@ -1,7 +1,7 @@
 import { Deadline } from '@service-link/protocol-core/time'
 import { makeIcon, nativeCalls, openRegistry, openSystemLibrary } from '@service-link/protocol-core/windows'
 import { EventListeners } from '@service-link/window-engine'
-import { neutralIcon, packedIcon } from '../window/brand-icon.ts'
+import { neutralPicture, packedIcon } from '../window/brand-icon.ts'
 import { type Tray, TrayError, type TrayEvents, type TrayIcon, type TrayMenu } from './tray.ts'
 import { MessageWindow, ownMessages, type WindowMessage } from './windows/message-window.ts'
 import { iconEvents, NotificationIcon } from './windows/notification-icon.ts'
@@ -17,14 +17,13 @@ interface WindowsTrayOptions {
 
 /** Shows an icon in the notification area of Windows, from this process. */
 export function createWindowsTray({ icon, iconOnLight, readyTimeoutMs }: WindowsTrayOptions): Tray {
-  const onDark = icon ?? packedIcon() ?? neutralIcon()
+  const onDark = icon ?? packedIcon() ?? neutralPicture()
   const pictures = { onDark, onLight: iconOnLight ?? icon ?? packedIcon('onLight') ?? onDark }
   return {
     name: 'Windows',
     async open(menu, signal) {
       signal?.throwIfAborted()
-      const problem = findCallProblem()
-      if (problem) throw problem
+      if (!nativeCalls()) throw new TrayError('no-calls', noCalls)
       const late = () => new TrayError('timeout', `The icon was not ready within ${readyTimeoutMs} ms.`)
       const window = await MessageWindow.open(menu.tooltip, readyTimeoutMs, late, signal).catch(error => {
         signal?.throwIfAborted()
@@ -52,11 +51,6 @@ const againMs = 500
 
 const noArea = () => new TrayError('no-area', 'This desktop has no taskbar with a notification area.')
 const noCalls = 'This Node has no node:ffi. Use Node 26, or a packed wrapper.'
-
-/** Tells why this Node cannot show the icon on Windows. */
-export function findCallProblem(): TrayError | undefined {
-  return nativeCalls() ? undefined : new TrayError('no-calls', noCalls)
-}
 
 interface Pictures {
   readonly onDark: Uint8Array

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { neutralIcon } from '../window/brand-icon.ts'
+import { neutralPicture } from '../window/brand-icon.ts'
 import type { TrayMenu } from './tray.ts'
 import { readProgramLine, writeChanges, writeMenu } from './tray-program.ts'
 
@@ -69,6 +69,6 @@ describe('readProgramLine', () => {
 })
 
 test('the neutral icon is a PNG', () => {
-  const png = Buffer.from(neutralIcon())
+  const png = Buffer.from(neutralPicture())
   expect([png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(['PNG', 32, 32])
 })

@@ -5,7 +5,7 @@ import type { Engine, WindowIdentity, WindowNotice } from '@service-link/window-
 import type { ReportEvent } from '../log/events.ts'
 import type { DebugLog } from '../log/exchange-log.ts'
 import type { LoadedTexts } from '../texts/wrapper-texts.ts'
-import { neutralIcon, packedIcon } from '../window/brand-icon.ts'
+import { neutralPicture, packedIcon } from '../window/brand-icon.ts'
 import { AppearanceKeeper, type AppearanceSettings, readAppearance } from '../window/keep-appearance.ts'
 import { keepWindow, type SessionWindow } from '../window/keep-window.ts'
 import type { ResourceOwner } from '../window/resource-owner.ts'
@@ -169,7 +169,7 @@ function describeWindow({
     profileFolder,
     userAgentSuffix: userAgentSuffix(brand, version, settings.DistributorName),
     ...(settings.Culture ? { languages: withParents(settings.Culture) } : {}),
-    look: { color: brand.color, picture: packedIcon() ?? neutralIcon() },
+    look: { color: brand.color, picture: packedIcon() ?? neutralPicture() },
     identity: identityOf(brand, installedAs),
     pageScript: pageScript(),
     allowedOrigins: [...new Set(origins)],

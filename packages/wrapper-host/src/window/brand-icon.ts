@@ -16,10 +16,10 @@ export function packedIcon(taskbar: keyof typeof packedIconNames = 'onDark'): Ui
 }
 
 /** A window with a title bar and two lines of text: PNG, 32 pixels wide and high. */
-const neutralPicture =
+const neutralPng =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAAA3UlEQVR4nGNgGAWDEagmrzBQTV7hQGVsQIzFCarJK96rJq/4TyMMMjsBn+W0shgdYzpCNXnFfTo64D42B9DLcjAedQBOBxjnrv2/+9yT/ydvvKQqBpkJMpugA0AKaQVAZhN0AMi1tAIgs4eeA649ek92vIP0UuQAkAGUpnZkRww9Bwx4FFAbDD0HfPz663/mlMP/Y7r2EcQgdVR3ALIGUhMcVRwAAuXzThIVAi3Lz1E/BKgNBr0DwE0yv4YdBOOSHAAyE2Q21AFYm2QD2yhlGOhmOZpDBqZjMgoGAgAA9XEHiUryRH4AAAAASUVORK5CYII='
 
-/** The icon of a wrapper without a brand's own: PNG. */
-export function neutralIcon(): Uint8Array {
-  return Buffer.from(neutralPicture, 'base64')
+/** The icon of a wrapper without a brand's own, as PNG: a picture of the icon file that its executable is packed with. */
+export function neutralPicture(): Uint8Array {
+  return Buffer.from(neutralPng, 'base64')
 }

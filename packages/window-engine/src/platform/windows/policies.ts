@@ -8,13 +8,6 @@ import {
 /** Keys with the policies of a family below `Software\Policies`. */
 const keys = { chrome: 'Google\\Chrome', edge: 'Microsoft\\Edge', chromium: 'Chromium' } as const
 
-/** A value of a policy, and its registry key. */
-interface RegistryPolicy {
-  readonly name: string
-  readonly value: string | number | readonly string[]
-  readonly place: string
-}
-
 /**
  * Reads the policies of a family on Windows; the first of a name is in force: the machine's before the user's, ordered ones before
  * recommended ones. A list is a key below, with its entries as values. Keys that cannot be read are left out.
@@ -24,7 +17,7 @@ interface RegistryPolicy {
 export function readRegistryPolicies(
   family: keyof typeof keys,
   registry: Registry | undefined = openRegistry(),
-): readonly RegistryPolicy[] {
+) {
   if (!registry) return []
   const key = `Software\\Policies\\${keys[family]}`
   return [key, `${key}\\Recommended`].flatMap(path =>
@@ -32,7 +25,7 @@ export function readRegistryPolicies(
   )
 }
 
-function readKey(registry: Registry, hive: RegistryHive, key: string): readonly RegistryPolicy[] {
+function readKey(registry: Registry, hive: RegistryHive, key: string) {
   const place = `${hive}\\${key}`
   try {
     const values = Array.from(registry.read(hive, key), ([name, value]) => ({ name, value, place }))
