@@ -199,7 +199,7 @@ export const engineNames = ['EoWebBrowser', 'InternetExplorer', 'Headless'] as c
 /** Options of {@link selectEngine}. */
 export type SelectEngineOptions = Pick<
   ChromiumEngineOptions,
-  'browser' | 'ownBrowser' | 'onForbidden' | 'openExternal'
+  'browser' | 'ownBrowser' | 'onForbidden' | 'openExternal' | 'isHeadless'
 >
 
 /**
@@ -214,6 +214,7 @@ export function selectEngine(name: string, options: SelectEngineOptions = {}): E
     ownBrowser: 'text?',
     onForbidden: 'function?',
     openExternal: 'function?',
+    isHeadless: 'boolean?',
   })
   const folded = name.trim().toLowerCase()
   const known = engineNames.find(engine => engine.toLowerCase() === folded)
@@ -226,7 +227,7 @@ export function selectEngine(name: string, options: SelectEngineOptions = {}): E
   return createChromiumEngine({
     ...options,
     name: known,
-    isHeadless: known === 'Headless',
+    isHeadless: options.isHeadless ?? known === 'Headless',
     ...(isEdge ? { preferredFamily: 'edge' as const } : {}),
   })
 }

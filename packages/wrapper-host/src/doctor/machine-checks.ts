@@ -104,9 +104,9 @@ async function engine(input: DoctorInput, signal: AbortSignal): Promise<Finding>
   const { settings, environment } = input
   if (input.engine) return ownEngine(input.engine, signal)
   const { values } = await settings()
-  const { BrowserEngine: name, Browser } = values
+  const { BrowserEngine: name } = values
   const hasDisplay = windowPlatform().displayProblem(environment) === undefined
-  const engine = selectWindowEngine({ BrowserEngine: hasDisplay ? name : 'Headless', Browser })
+  const engine = selectWindowEngine(values, hasDisplay ? {} : { isHeadless: true })
   const probe = await engine.probe(signal, { url: values.AppUrl })
   const { description = 'available', notice } = probe
   if (probe.isAvailable && environment.SERVICE_BROWSER && !knownBrowsers.test(description))

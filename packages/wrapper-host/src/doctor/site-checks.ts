@@ -5,10 +5,12 @@ import https from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
-import { createChromiumEngine } from '@service-link/window-engine'
+import type { Settings } from '@service-link/protocol-core'
+import { EngineError } from '@service-link/window-engine'
 import { failureReason } from '../log/failure-reason.ts'
-import { checkAppUrl } from '../settings/resolve-settings.ts'
+import { checkAppUrl, readAppUrl } from '../settings/resolve-settings.ts'
 import { updateFile } from '../update/offer-update.ts'
+import { selectWindowEngine } from '../window/own-browser.ts'
 import {
   type DoctorChecks,
   type DoctorInput,
@@ -19,20 +21,30 @@ import {
   warning,
 } from './doctor-check.ts'
 
-async function service({ settings, environment }: DoctorInput, signal: AbortSignal): Promise<Finding> {
-  const { values, application } = await settings()
-  const appUrl = checkAppUrl(values.AppUrl, application.file)
-  return checkSite(appUrl, 'AppUrl', { environment, signal, reachByBrowser })
+async function service(input: DoctorInput, signal: AbortSignal): Promise<Finding> {
+  const { values, application } = await input.settings()
+  return ask(input, checkAppUrl(values.AppUrl, application.file), 'AppUrl', signal)
 }
 
-async function updateSite({ settings, environment }: DoctorInput, signal: AbortSignal): Promise<Finding> {
-  const { UpdateUrl, CheckForUpdates } = (await settings()).values
+async function updateSite(input: DoctorInput, signal: AbortSignal): Promise<Finding> {
+  const { UpdateUrl, CheckForUpdates } = (await input.settings()).values
   if (!CheckForUpdates) return skipped('The setting CheckForUpdates is off.')
   const site = URL.parse(UpdateUrl)
   if (!site) return skipped('The setting UpdateUrl names no site.')
   // The update check asks for this file. The site may have no page.
-  const options = { environment, signal, reachByBrowser }
-  return checkSite(updateFile(site, 'version.txt'), 'UpdateUrl', options)
+  return ask(input, updateFile(site, 'version.txt'), 'UpdateUrl', signal)
+}
+
+async function ask(
+  { settings, environment, engine }: DoctorInput,
+  url: URL,
+  setting: string,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const { values } = await settings()
+  // A program's own engine has a network of its own.
+  const askBrowser = engine ? undefined : () => reachByBrowser(url, values, signal)
+  return checkSite(url, setting, { environment, signal, askBrowser })
 }
 
 export const siteChecks: DoctorChecks = { service, 'update-site': updateSite }
@@ -49,36 +61,82 @@ interface CheckSiteOptions {
   /** Longest wait for the answer, in milliseconds. Default 5,000. */
   readonly timeoutMs?: number
   /** Asks a site that does not answer once more, as window and update check do. Default: it is not asked. */
-  readonly reachByBrowser?: ReachByBrowser
+  readonly askBrowser?: (() => Promise<BrowserAnswer>) | undefined
 }
 
-type ReachByBrowser = (url: URL, options: CheckSiteOptions) => Promise<boolean>
+/** What the browser says of a site: a status, why it does not reach it, or why it could not be asked. */
+export type BrowserAnswer =
+  | { readonly status: number }
+  | { readonly fault: string }
+  | { readonly unasked: string }
 
 /** Asks a web site and judges its answer. Names only the origin, because path and query may hold credentials. */
 export async function checkSite(url: URL, setting: string, options: CheckSiteOptions): Promise<Finding> {
-  const { environment, timeoutMs = 5000, reachByBrowser } = options
+  const { environment, signal, timeoutMs = 5000, askBrowser } = options
   const variables = proxyVariables.filter(name => environment[name]).join(' and ')
-  const answers = `${url.origin} answers${variables && ` (${variables} set)`}`
+  const site = `${url.origin}${variables && ` (${variables} set)`}`
   const timeout = AbortSignal.timeout(timeoutMs)
   const startedAt = performance.now()
   try {
-    const status = await reachSite(url, environment, AbortSignal.any([options.signal, timeout]))
+    const status = await reachSite(url, environment, AbortSignal.any([signal, timeout]))
     const tookMs = Math.round(performance.now() - startedAt)
-    const sentence = `${answers} with status ${status} after ${tookMs} ms.`
-    if (status >= 500) return problem(sentence, 'The service has a fault: ask its operator.')
-    if (status >= 400) return problem(sentence, `Check the setting ${setting}, and the proxy.`)
-    return tookMs > slowMs ? warning(sentence, 'Find out why the network is slow.') : ok(sentence)
+    const sentence = `${site} answers with status ${status} after ${tookMs} ms.`
+    const finding = judgeStatus(status, sentence, setting)
+    const isSlow = finding.status === 'ok' && tookMs > slowMs
+    return isSlow ? warning(sentence, 'Find out why the network is slow.') : finding
   } catch (error) {
     const reason = timeout.aborted ? `not within ${timeoutMs / 1000} seconds` : reasonOf(error)
-    if (await reachByBrowser?.(url, options))
-      return ok(
-        `${url.origin} answers the browser, as it must. Without the browser’s proxy or certificates it does not: ${reason}.`,
-      )
-    const remedy = isOfCertificate(reason)
-      ? 'Check the clock of this machine. Have the certificate renewed, or its authority installed in this machine’s store.'
-      : `Check the network, the proxy and the setting ${setting}.`
-    return problem(`${answers.replace(' answers', ' does not answer')}: ${reason}.`, remedy)
+    const answer = await askBrowser?.()
+    return answer
+      ? judgeAnswer(answer, { site, reason, setting })
+      : noAnswer(`${site} does not answer: ${reason}.`, setting)
   }
+}
+
+function judgeStatus(status: number, sentence: string, setting: string): Finding {
+  if (status >= 500) return problem(sentence, 'The service has a fault: ask its operator.')
+  if (status >= 400) return problem(sentence, `Check the setting ${setting}, and the proxy.`)
+  return ok(sentence)
+}
+
+interface UnansweredCheck {
+  readonly site: string
+  /** Why the site does not answer this process. */
+  readonly reason: string
+  readonly setting: string
+}
+
+function judgeAnswer(answer: BrowserAnswer, { site, reason, setting }: UnansweredCheck): Finding {
+  if ('status' in answer) {
+    const sentence = `${site} answers the browser, as it must, with status ${answer.status}. Without the browser’s proxy or certificates it does not: ${reason}.`
+    return judgeStatus(answer.status, sentence, setting)
+  }
+  if ('fault' in answer)
+    return noAnswer(
+      `${site} does not answer: ${reason}. Nor does it answer the browser (${answer.fault}).`,
+      setting,
+    )
+  return warning(
+    `${site} does not answer: ${reason}. The browser, which may know a proxy, could not be asked.`,
+    `${answer.unasked} Or start the wrapper: it says whether it reaches the site.`,
+  )
+}
+
+const remedies: readonly (readonly [RegExp, string])[] = [
+  [/BLOCKED_BY_ADMINISTRATOR/, 'Have the site added to the policy URLAllowlist of the browser.'],
+  [
+    /PROXY|TUNNEL/,
+    'Check the proxy of the system and the policies about it (chrome://policy, chrome://net-internals).',
+  ],
+  [
+    /CERT|CRL|CHAIN|LEAF/,
+    'Check the clock of this machine. Have the certificate renewed, or its authority installed in this machine’s store.',
+  ],
+]
+
+function noAnswer(sentence: string, setting: string): Finding {
+  const remedy = remedies.find(([pattern]) => pattern.test(sentence))?.[1]
+  return problem(sentence, remedy ?? `Check the network, the proxy and the setting ${setting}.`)
 }
 
 const networkFaults: Readonly<Record<string, string>> = {
@@ -113,22 +171,29 @@ async function reachSite(url: URL, proxyEnv: NodeJS.ProcessEnv, signal: AbortSig
 }
 
 /** Longest wait for the browser's answer, in milliseconds. All checks have ten seconds. */
-const browserMs = 4000
+const browserMs = 4500
 
-/** Asks through a browser without a window, which knows the proxies, scripts, policies and certificates of the desktop. */
-async function reachByBrowser(url: URL, { environment, signal }: CheckSiteOptions): Promise<boolean> {
-  const engine = createChromiumEngine({ isHeadless: true, environment, startTimeoutMs: browserMs })
+/**
+ * Asks through the wrapper's browser, which knows the proxies, scripts, policies and certificates of the desktop. It has no window,
+ * and opens the web app, as a start does: policies may allow that alone.
+ */
+async function reachByBrowser(url: URL, values: Settings, given: AbortSignal): Promise<BrowserAnswer> {
+  const signal = AbortSignal.any([given, AbortSignal.timeout(browserMs)])
   const profileFolder = await mkdtemp(join(tmpdir(), 'doctor-'))
+  const nothing = { userAgentSuffix: '', pageScript: 'send => undefined', allowedOrigins: [] }
+  const app = readAppUrl(values.AppUrl) ?? url
+  let isOpen = false
   try {
-    const nothing = { userAgentSuffix: '', pageScript: 'send => undefined', allowedOrigins: [] }
-    await using window = await engine.open({ url: nowhere, profileFolder, signal, ...nothing })
-    return await window.canReach(url.href, { timeoutMs: browserMs, signal })
-  } catch {
-    return false
+    const engine = selectWindowEngine(values, { isHeadless: true })
+    await using window = await engine.open({ url: app.href, profileFolder, signal, ...nothing })
+    isOpen = true
+    const bounds = { maxBytes: 1, timeoutMs: browserMs, signal }
+    const answer = await window.fetchText?.(url.href, bounds)
+    return answer ? { status: answer.status } : { unasked: 'The engine has no way to ask.' }
+  } catch (error) {
+    if (isOpen) return { fault: /\bnet::([A-Z\d_]{1,64})/.exec(String(error))?.[1] ?? 'not in time' }
+    return { unasked: error instanceof EngineError ? error.message : 'The browser did not start in time.' }
   } finally {
     await rm(profileFolder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
   }
 }
-
-/** The browser refuses this port, so the window loads nothing. */
-const nowhere = 'http://127.0.0.1:1/'

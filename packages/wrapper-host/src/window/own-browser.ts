@@ -19,7 +19,7 @@ function packedBrowser(): string | undefined {
 /** The engine of the settings `BrowserEngine` and `Browser`. It prefers the browser that was packed with this executable. */
 export function selectWindowEngine(
   { BrowserEngine, Browser }: Pick<Settings, 'BrowserEngine' | 'Browser'>,
-  options: Pick<SelectEngineOptions, 'openExternal' | 'onForbidden'> = {},
+  options: Pick<SelectEngineOptions, 'openExternal' | 'onForbidden' | 'isHeadless'> = {},
 ): Engine {
   return selectEngine(BrowserEngine, { ...options, browser: Browser, ownBrowser: packedBrowser() })
 }

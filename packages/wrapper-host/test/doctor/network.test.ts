@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { selfSigned } from '@service-link/test-kit/self-signed'
 import { describe, expect, test } from 'vitest'
-import { checkSite } from '../../src/doctor/site-checks.ts'
+import { type BrowserAnswer, checkSite } from '../../src/doctor/site-checks.ts'
 import { doctorPlace } from '../support/doctor.ts'
 
 async function serve(server: Server) {
@@ -56,16 +56,25 @@ describe('service', () => {
     })
   })
 
-  test('that the browser alone reaches is well', async () => {
+  test.each<[BrowserAnswer, string, string, string?]>([
+    [{ status: 200 }, 'ok', 'answers the browser, as it must, with status 200'],
+    [{ status: 503 }, 'problem', 'with status 503'],
+    [
+      { fault: 'ERR_PROXY_CONNECTION_FAILED' },
+      'problem',
+      'Nor does it answer the browser',
+      'proxy of the system',
+    ],
+    [{ fault: 'ERR_BLOCKED_BY_ADMINISTRATOR' }, 'problem', 'Nor does it', 'URLAllowlist'],
+    [{ unasked: 'A policy forbids it.' }, 'warning', 'could not be asked', 'A policy forbids it.'],
+  ])('that does not answer is asked by the browser: %j', async (answer, status, words, remedy) => {
     const server = await serve(createServer())
     await server[Symbol.asyncDispose]()
     const { signal } = new AbortController()
-    const options = { environment: {}, signal, reachByBrowser: async () => true }
-    const url = new URL(`http://127.0.0.1:${server.port}/`)
-    expect(await checkSite(url, 'AppUrl', options)).toMatchObject({
-      status: 'ok',
-      sentence: expect.stringContaining('answers the browser'),
-    })
+    const options = { environment: {}, signal, askBrowser: async () => answer }
+    const found = await checkSite(new URL(`http://127.0.0.1:${server.port}/`), 'AppUrl', options)
+    expect(found).toMatchObject({ status, sentence: expect.stringContaining(words) })
+    expect(found.remedy ?? '').toContain(remedy ?? '')
   })
 
   test('whose certificate is not trusted', async () => {
