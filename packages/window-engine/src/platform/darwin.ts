@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join, posix as posixPath } from 'node:path'
 import { type Programs, placesIn } from './browser-places.ts'
+import { readPropertyLists } from './policy-files.ts'
 import { posix } from './posix.ts'
 import { alertSeconds, type WindowPlatform } from './window-platform.ts'
 
@@ -23,8 +24,7 @@ export const darwin: WindowPlatform = {
   name: 'macOS',
   browserPlaces: ({ HOME = homedir() }) =>
     placesIn(['/Applications', join(HOME, 'Applications')], applications, posixPath),
-  // They are property lists in a binary form, and profiles of a device management.
-  readPolicies: async () => [],
+  readPolicies: readPropertyLists,
   displayProblem: () => undefined,
   openerCall: url => ({ file: 'open', args: [url] }),
   alertCall: ({ title, text }) => ({

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Policy, PolicyValue } from './policies.ts'
 import type { BrowserFamily } from './window-platform.ts'
 
@@ -22,9 +25,34 @@ async function readFolder(folder: string): Promise<readonly Policy[]> {
   return (await Promise.all(files.map(file => readPolicies(join(folder, file))))).flat()
 }
 
-async function readPolicies(place: string): Promise<readonly Policy[]> {
+/** Names of the property lists that a device management of macOS writes. */
+const domains: Readonly<Record<BrowserFamily, string>> = {
+  chrome: 'com.google.Chrome',
+  edge: 'com.microsoft.Edge',
+  chromium: 'org.chromium.Chromium',
+}
+
+/** Longest wait for the program that reads a property list, in milliseconds. */
+const readMs = 2000
+
+/** Reads the managed policies of a family on macOS, the user's before the machine's. Files that cannot be read are left out. */
+export async function readPropertyLists(family: BrowserFamily): Promise<readonly Policy[]> {
+  const places = [userInfo().username, ''].map(owner =>
+    join('/Library/Managed Preferences', owner, `${domains[family]}.plist`),
+  )
+  const convert = async (place: string) => {
+    const argv = ['-convert', 'json', '-o', '-', '--', place]
+    return (await promisify(execFile)('/usr/bin/plutil', argv, { timeout: readMs })).stdout
+  }
+  return (await Promise.all(places.map(place => readPolicies(place, convert)))).flat()
+}
+
+async function readPolicies(
+  place: string,
+  read: (place: string) => Promise<string> = file => readFile(file, 'utf8'),
+): Promise<readonly Policy[]> {
   try {
-    const content: unknown = JSON.parse(withoutComments(await readFile(place, 'utf8')))
+    const content: unknown = JSON.parse(withoutComments(await read(place)))
     if (typeof content !== 'object' || content === null) return []
     return Object.entries(content).flatMap(([name, value]) =>
       isPolicyValue(value) ? [{ name, value, place }] : [],
