@@ -16,4 +16,5 @@ export {
   openSystemLibrary,
   readWideText,
   wideText,
+  withParts,
 } from './system-library.ts'

@@ -78,21 +78,23 @@ export function nativeCalls(): NativeCalls | undefined {
   }
 }
 
+/** Opened functions by their definitions, and by the library's name. */
+const opened = new WeakMap<object, Map<string, unknown>>()
+
 /**
- * Opens functions of a system library of Windows. It is open as long as one of its functions is in use, and is named by its absolute path,
- * because Windows would search the program's folder for a bare name.
+ * Opens functions of a system library of Windows. It is named by its absolute path, because Windows would search the program's folder for
+ * a bare name.
  *
  * @param name file name without its ending, such as `user32`
- * @param definitions result and arguments of each function, in the words of `node:ffi`
+ * @param definitions result and arguments of each function, in the words of `node:ffi`. The library is opened once for each such object,
+ *   so keep one, and do not change it
  * @returns `undefined` on other systems, without {@link nativeCalls}, and if the library lacks one of the functions
  * @example
  * ```ts
  * import { openSystemLibrary } from '@service-link/protocol-core/windows'
  *
- * const user32 = openSystemLibrary('user32', {
- *   AllowSetForegroundWindow: { return: 'int32', arguments: ['uint32'] },
- * })
- * user32?.AllowSetForegroundWindow(4711)
+ * const functions = { AllowSetForegroundWindow: { return: 'int32', arguments: ['uint32'] } } as const
+ * openSystemLibrary('user32', functions)?.AllowSetForegroundWindow(4711)
  * ```
  */
 export function openSystemLibrary<const Definitions extends Readonly<Record<string, NativeSignature>>>(
@@ -100,11 +102,35 @@ export function openSystemLibrary<const Definitions extends Readonly<Record<stri
   definitions: Definitions,
 ): NativeFunctions<Definitions> | undefined {
   if (process.platform !== 'win32') return undefined
+  const ofDefinitions = opened.get(definitions) ?? new Map<string, unknown>()
+  const known = ofDefinitions.get(name)
+  if (known) return known as NativeFunctions<Definitions>
   try {
-    return nativeCalls()?.dlopen(systemProgram(`${name}.dll`), definitions).functions
+    const functions = nativeCalls()?.dlopen(systemProgram(`${name}.dll`), definitions).functions
+    opened.set(definitions, ofDefinitions.set(name, functions))
+    return functions
   } catch {
     return undefined
   }
+}
+
+/**
+ * Puts a structure and what it points to into one buffer. Node keeps the buffers that a call gets until it returns, but a buffer
+ * whose address alone is known could be collected meanwhile.
+ *
+ * @param structure with room for the addresses, and with an even length
+ * @param parts content by the place of its address in the structure
+ * @returns the structure with the addresses, followed by the parts; without `node:ffi` the addresses are 0
+ */
+export function withParts(structure: Uint8Array, parts: Readonly<Record<number, Uint8Array>>): Buffer {
+  const memory = Buffer.concat([structure, ...Object.values(parts)])
+  const start = nativeCalls()?.getRawPointer(memory) ?? 0n
+  let place = structure.length
+  for (const [at, part] of Object.entries(parts)) {
+    memory.writeBigUInt64LE(start && start + BigInt(place), Number(at))
+    place += part.length
+  }
+  return memory
 }
 
 /** A text as Windows' functions take it: UTF-16 with a zero at its end. Nothing follows a zero in the text. */

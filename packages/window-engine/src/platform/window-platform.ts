@@ -89,9 +89,9 @@ export interface WindowPlatform {
   ): (ProgramCall & { readonly environment?: Environment | undefined }) | undefined
   /** Shows the box of {@link alertCall} in a process that got {@link alertArgument}, and returns when it is closed. */
   readonly showAlert?: ((environment: Environment) => void) | undefined
-  /** Opens an address in the user's browser without another program. Returns whether it could. */
+  /** Opens an address in the user's browser without another program. Returns false where it cannot ask the system. */
   readonly openAddress?: ((url: string) => boolean) | undefined
-  /** Program that opens an address in the user's browser. */
+  /** Program that opens an address in the user's browser, where {@link openAddress} cannot. */
   openerCall(url: string): ProgramCall
   /** Kills a process and its descendants. Does nothing when they are gone. */
   killTree(pid: number): void

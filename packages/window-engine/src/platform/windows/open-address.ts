@@ -1,4 +1,4 @@
-import { nativeCalls, openSystemLibrary, wideText } from '@service-link/protocol-core/windows'
+import { openSystemLibrary, wideText, withParts } from '@service-link/protocol-core/windows'
 
 const functions = { ShellExecuteExW: { return: 'int32', arguments: ['buffer'] } } as const
 
@@ -9,20 +9,17 @@ const showNormal = 1
 const info = { bytes: 112, size: 0, mask: 4, verb: 16, file: 24, show: 48 } as const
 
 /**
- * Opens a web address in the user's browser.
+ * Opens a web address in the user's browser. Where Windows refuses, nothing opens.
  *
- * @returns false without `node:ffi`, and where Windows refuses at once
+ * @returns whether Windows was asked: false without `node:ffi`
  */
 export function openAddress(url: string): boolean {
   const shell32 = openSystemLibrary('shell32', functions)
-  const calls = nativeCalls()
-  if (!shell32 || !calls) return false
-  const [verb, file] = [wideText('open'), wideText(url)]
+  if (!shell32) return false
   const call = Buffer.alloc(info.bytes)
   call.writeUInt32LE(info.bytes, info.size)
   call.writeUInt32LE(mask, info.mask)
-  call.writeBigUInt64LE(calls.getRawPointer(verb), info.verb)
-  call.writeBigUInt64LE(calls.getRawPointer(file), info.file)
   call.writeInt32LE(showNormal, info.show)
-  return shell32.ShellExecuteExW(call) !== 0
+  shell32.ShellExecuteExW(withParts(call, { [info.verb]: wideText('open'), [info.file]: wideText(url) }))
+  return true
 }

@@ -1,4 +1,4 @@
-import { nativeCalls, openSystemLibrary, wideText } from '@service-link/protocol-core/windows'
+import { nativeCalls, openSystemLibrary, wideText, withParts } from '@service-link/protocol-core/windows'
 
 const functions = {
   DispCallFunc: {
@@ -45,13 +45,9 @@ export class PropertyStore implements Disposable {
 
   /** Returns whether Windows has accepted the text. */
   set(key: PropertyKey, text: string): boolean {
-    const bytes = wideText(text)
     const value = Buffer.alloc(variantBytes)
     value.writeUInt16LE(kinds.text)
-    value.writeBigUInt64LE(addressOf(bytes), 8)
-    const isSet = this.#call(methods.setValue, keyBytes(key), value) === 0
-    // Keeps the text from being collected before the call has read it.
-    return isSet && bytes.length > 0
+    return this.#call(methods.setValue, keyBytes(key), withParts(value, { 8: wideText(text) })) === 0
   }
 
   /** Returns the text; `undefined` if the property has none. */
@@ -73,8 +69,8 @@ export class PropertyStore implements Disposable {
   }
 
   /**
-   * Calls a method by its place, with the addresses of structures. All that is addressed lies in one buffer, which the call holds: a
-   * buffer whose address alone is known could be collected.
+   * Calls a method by its place, with the addresses of structures. Copies of them lie in one buffer, which the call holds; they are
+   * copied back, so the structures live as long.
    */
   #call(method: number, ...structures: readonly Buffer[]): number {
     const oleaut32 = openSystemLibrary('oleaut32', functions)
