@@ -396,9 +396,14 @@ static int is_failure(const char *reply)
     return 0;
 }
 
+/* Commands that bring the window to the front. */
+static const char *const raising[] = {"show", "openworkout", "selectperson", "queryexercises", "queryworkouts"};
+
 static int is_raising(const char *method)
 {
-    return strcmp(method, "show") == 0 || strcmp(method, "selectperson") == 0 || strcmp(method, "openworkout") == 0;
+    for (size_t i = 0; i < sizeof raising / sizeof *raising; i++)
+        if (strcmp(method, raising[i]) == 0) return 1;
+    return 0;
 }
 
 /* Asks the wrapper with this process id, or with 0 the one of this desktop; args is a JSON object, or NULL. The reply is

@@ -80,6 +80,9 @@ public static class ServicePipe
         }
     }
 
+    /// <summary>Commands that bring the window to the front.</summary>
+    const string Raising = "show|openworkout|selectperson|queryexercises|queryworkouts";
+
     static string Exchange(NamedPipeClientStream pipe, string record, string request)
     {
         pipe.Connect(5000);
@@ -88,7 +91,7 @@ public static class ServicePipe
         string answer = Read(pipe);
         if (answer == null || Member(answer, "answer") != Member(record, "answer"))
             throw new UnauthorizedAccessException("This is not the wrapper of the record. Tell your administrator.");
-        if (Regex.IsMatch(request, "^{\"Method\":\"(show|selectperson|openworkout)\"")) AllowFront(record);
+        if (Regex.IsMatch(request, "^{\"Method\":\"(" + Raising + ")\"")) AllowFront(record);
         Write(pipe, request);
         return Read(pipe);
     }

@@ -2,7 +2,11 @@
 program PipeExample;
 {$APPTYPE CONSOLE}
 uses
-  Winapi.Windows, System.SysUtils;
+  Winapi.Windows, System.SysUtils, System.StrUtils;
+
+const
+  // Commands that bring the window to the front.
+  Raising: array[0..4] of string = ('show', 'openworkout', 'selectperson', 'queryexercises', 'queryworkouts');
 
 // Windows lets a wrapper in the background come to the front only if the program in front allows it.
 function AllowSetForegroundWindow(ProcessId: DWORD): BOOL; stdcall; external 'user32.dll';
@@ -22,7 +26,7 @@ begin
   Result := True;
 end;
 
-function Call(Pid: Cardinal; const Json: string): string;
+function Call(Pid: Cardinal; const Method: string; const Args: string = '{}'): string;
 var
   Pipe: THandle;
   Name: string;
@@ -38,7 +42,9 @@ begin
   if Pipe = INVALID_HANDLE_VALUE then
     RaiseLastOSError;
   try
-    Body := TEncoding.UTF8.GetBytes(Json);
+    if MatchStr(Method, Raising) then
+      AllowSetForegroundWindow(Pid);
+    Body := TEncoding.UTF8.GetBytes(Format('{"Method":"%s","Args":%s}', [Method, Args]));
     Length32 := Length(Body);
     SetLength(Frame, 4 + Length32);
     Move(Length32, Frame[0], 4);
@@ -60,7 +66,6 @@ var
   Pid: Cardinal;
 begin
   Pid := StrToInt(ParamStr(1));
-  Writeln(Call(Pid, '{"Method":"version"}'));
-  AllowSetForegroundWindow(Pid);
-  Writeln(Call(Pid, '{"Method":"selectperson","Args":{"customid":"4711","firstname":"Kari","lastname":"Nordmann"}}'));
+  Writeln(Call(Pid, 'version'));
+  Writeln(Call(Pid, 'selectperson', '{"customid":"4711","firstname":"Kari","lastname":"Nordmann"}'));
 end.

@@ -15,7 +15,7 @@ import threading
 
 WINDOWS = os.name == "nt"
 # Commands that bring the wrapper's window to the front.
-RAISING = {"show", "selectperson", "openworkout", "queryexercises", "queryworkouts"}
+RAISING = {"show", "openworkout", "selectperson", "queryexercises", "queryworkouts"}
 # The names of the wrapper's maker and of the wrapper. Those of another brand have others.
 VENDOR, APPLICATION = "Service", "Service.Client.WebWrapper"
 

@@ -31,12 +31,13 @@ export async function openSessionChannel(
   try {
     const waitedMs = waitedMsOf(deadline)
     const hello = channel.request('hello', undefined, deadline.atMost(helloTimeoutMs))
-    const { protocol, version, maxinflight } = await hello.catch(error => {
+    const { protocol, version, browserpid, maxinflight } = await hello.catch(error => {
       throw asNotSent(error, 'The wrapper did not answer the greeting', waitedMs)
     })
     if (protocol !== sessionProtocol) throw new PipeUnsupportedError('The session mode', protocol)
     assertNewEnough(version)
     if (maxinflight) channel.limitInFlight(maxinflight)
+    channel.noteBrowser(browserpid)
     return channel
   } catch (error) {
     await channel.close()

@@ -61,7 +61,7 @@ export interface SessionOptions {
  */
 export class SessionChannel implements Channel {
   readonly mode = 'session'
-  readonly wrapper: FoundWrapper
+  #wrapper: FoundWrapper
   readonly #socket: Socket
   readonly #options: SessionOptions
   readonly #decoder = new FrameDecoder({ maxFrameBytes: maxReplyFrameBytes })
@@ -81,7 +81,7 @@ export class SessionChannel implements Channel {
 
   /** @param socket an open connection. The channel closes it, and takes all that it reads by {@link receive} */
   constructor(socket: Socket, wrapper: FoundWrapper, options: SessionOptions) {
-    this.wrapper = wrapper
+    this.#wrapper = wrapper
     this.#socket = socket
     this.#options = options
     this.#iterations = new EventIterations({
@@ -99,8 +99,17 @@ export class SessionChannel implements Channel {
     if (socket.destroyed) this.#lose()
   }
 
+  get wrapper(): FoundWrapper {
+    return this.#wrapper
+  }
+
   get isOpen(): boolean {
     return this.#end === undefined
+  }
+
+  /** Sets the browser's process id as `hello` tells it: the record may be of a former browser, or of an older wrapper. */
+  noteBrowser(browserPid: number | null | undefined): void {
+    if (browserPid) this.#wrapper = { ...this.#wrapper, browserPid }
   }
 
   /** Sets how many commands the wrapper has at a time. */

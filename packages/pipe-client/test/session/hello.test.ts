@@ -98,3 +98,12 @@ describe('a client in classic mode', () => {
     await expect(client.hide()).rejects.toMatchObject({ code: 'ERR_PIPE_CLOSED' })
   })
 })
+
+test('the browser of the answer counts before that of the record', async () => {
+  await using server = await startSessionServer(
+    (connection, request) => connection.reply(request, { ...hello, browserpid: 4712 }),
+    { answersAll: true },
+  )
+  await using client = await connectWrapper({ brand: server.brand })
+  expect(client.wrapper).toMatchObject({ pid: process.pid, browserPid: 4712 })
+})
