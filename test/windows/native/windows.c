@@ -5,6 +5,7 @@
  * `windows minimize <title>` and `windows close <title>` do what its buttons do, and `windows has <title>` ends with 0 if one is seen. `windows from <title> <program> <argument>...` starts a program from the process of such a window, as a partner does, waits for its
  * end, and ends with its exit code. `windows icon <title>` prints the place of the icon of a window in the notification area, and
  * `windows press <left|right> <x> <y>` clicks there.
+ * `windows taskbar <file>` is a taskbar in front of the real one that answers nothing until there is such a file.
  */
 #define WIN32_LEAN_AND_MEAN
 #include <stdio.h>
@@ -104,9 +105,21 @@ static int find_icon(HWND window)
     return 0;
 }
 
+static int hang_as_taskbar(const WCHAR *end_file)
+{
+    WNDCLASSW class = {.lpfnWndProc = DefWindowProcW, .lpszClassName = L"Shell_TrayWnd"};
+    RegisterClassW(&class);
+    if (!CreateWindowExW(WS_EX_TOPMOST, class.lpszClassName, NULL, WS_POPUP, 0, 0, 1, 1, NULL, NULL, NULL, NULL)) return 1;
+    fputs("hangs\n", stdout);
+    fflush(stdout);
+    while (GetFileAttributesW(end_file) == INVALID_FILE_ATTRIBUTES) Sleep(50);
+    return 0;
+}
+
 int wmain(int count, WCHAR **arguments)
 {
     if (count < 3) return list_windows();
+    if (wcscmp(arguments[1], L"taskbar") == 0) return hang_as_taskbar(arguments[2]);
     if (wcscmp(arguments[1], L"open") == 0) return open_window(arguments[2]);
     if (wcscmp(arguments[1], L"press") == 0)
         return count < 5 || press(wcscmp(arguments[2], L"right") == 0, _wtoi(arguments[3]), _wtoi(arguments[4]));

@@ -1,9 +1,9 @@
-import { Deadline } from '@service-link/protocol-core/time'
+import { Deadline, growingPause } from '@service-link/protocol-core/time'
 import { makeIcon, nativeCalls, openRegistry, openSystemLibrary } from '@service-link/protocol-core/windows'
 import { EventListeners } from '@service-link/window-engine'
 import { neutralPicture, packedIcon } from '../window/brand-icon.ts'
 import { type Tray, TrayError, type TrayEvents, type TrayIcon, type TrayMenu } from './tray.ts'
-import { MessageWindow, ownMessages, type WindowMessage } from './windows/message-window.ts'
+import { MessageWindow, ownMessages, sessionEnds, type WindowMessage } from './windows/message-window.ts'
 import { iconEvents, NotificationIcon } from './windows/notification-icon.ts'
 import { makePopupMenu } from './windows/popup-menu.ts'
 
@@ -30,26 +30,19 @@ export function createWindowsTray({ icon, iconOnLight, readyTimeoutMs }: Windows
         throw error instanceof TrayError ? error : new TrayError('ended', 'The icon has no window.')
       })
       if (!window) throw new TrayError('no-calls', noCalls)
-      const shown = new WindowsIcon(window, pictures, menu)
-      // At the beginning of a session the taskbar comes later than the wrapper, or is busy.
-      const again = setInterval(() => shown.show(), againMs)
-      try {
-        await new Deadline(readyTimeoutMs, signal).waitFor(shown.ready, noArea)
-        return shown
-      } catch (error) {
-        await shown[Symbol.asyncDispose]()
-        throw error
-      } finally {
-        clearInterval(again)
-      }
+      const icon = new WindowsIcon(window, pictures, menu)
+      // At the beginning of a session the taskbar may come much later than the wrapper.
+      await new Deadline(readyTimeoutMs, signal).waitFor(icon.ready, late).catch(() => undefined)
+      if (signal?.aborted) await icon[Symbol.asyncDispose]()
+      signal?.throwIfAborted()
+      return icon
     },
   }
 }
 
-/** Time between attempts to show the icon, in milliseconds. */
-const againMs = 500
+/** Pauses between attempts to show the icon, in milliseconds. A new taskbar also says that it is there. */
+const pauses = { firstMs: 500, longestMs: 10_000 } as const
 
-const noArea = () => new TrayError('no-area', 'This desktop has no taskbar with a notification area.')
 const noCalls = 'This Node has no node:ffi. Use Node 26, or a packed wrapper.'
 
 interface Pictures {
@@ -58,49 +51,54 @@ interface Pictures {
 }
 
 class WindowsIcon implements TrayIcon {
-  /** Resolves when a taskbar has the icon. */
+  /** Resolves when a taskbar has the icon for the first time. Never rejects. */
   readonly ready: Promise<void>
-  readonly #shown = Promise.withResolvers<void>()
+  readonly #firstShown = Promise.withResolvers<void>()
   readonly #listeners = new EventListeners<TrayEvents>()
-  readonly #notification = new NotificationIcon()
+  readonly #notification: NotificationIcon
   readonly #window: MessageWindow
   readonly #pictures: Pictures
   readonly #icons = new Map<string, bigint>()
   #menu: TrayMenu
   #opened: { readonly menu: TrayMenu; destroy(): void } | undefined
+  #isShown = false
+  /** Whether the taskbar should have the icon: a new one has not. */
+  #isAdded = false
+  #isOutdated = false
+  #isRenewing = false
+  #attempts = 0
+  #again: NodeJS.Timeout | undefined
   #isAsked = false
-  readonly #remove = () => void this.#notification.remove(this.#content)
 
   constructor(window: MessageWindow, pictures: Pictures, menu: TrayMenu) {
     this.#window = window
+    this.#notification = new NotificationIcon(window)
     this.#pictures = pictures
     this.#menu = menu
-    this.ready = this.#shown.promise
+    this.ready = this.#firstShown.promise
     window.onMessage = message => this.#hear(message)
-    // Else Windows shows it until the pointer comes there.
-    process.on('exit', this.#remove)
     void window.ended.then(() => {
-      process.off('exit', this.#remove)
-      this.#remove()
+      clearTimeout(this.#again)
       for (const icon of this.#icons.values()) openSystemLibrary('user32', iconFunctions)?.DestroyIcon(icon)
       if (!this.#isAsked) this.#listeners.emit('lost', {})
+      this.#isAsked = true
       this.#listeners.clear()
     })
-    this.show()
+    void this.#renew()
   }
 
-  show(): void {
-    if (this.#notification.show(this.#content)) this.#shown.resolve()
+  get isShown(): boolean {
+    return this.#isShown
   }
 
   update(menu: TrayMenu): void {
     const isOther = menu.tooltip !== this.#menu.tooltip
     this.#menu = menu
-    if (isOther) this.#notification.change(this.#content)
+    if (isOther) void this.#renew()
   }
 
   tell(title: string, text: string): void {
-    this.#notification.tell(this.#content, title, text)
+    void this.#notification.tell(this.#content, title, text)
   }
 
   on<Name extends keyof TrayEvents>(name: Name, listener: (event: TrayEvents[Name]) => void): () => void {
@@ -109,12 +107,42 @@ class WindowsIcon implements TrayIcon {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isAsked = true
-    this.#remove()
+    clearTimeout(this.#again)
     await this.#window[Symbol.asyncDispose]()
   }
 
+  /** Has the taskbar show the icon as it is now, until it does. It is asked once at a time, because a busy one answers late. */
+  async #renew(): Promise<void> {
+    this.#isOutdated = true
+    if (this.#isRenewing) return
+    this.#isRenewing = true
+    clearTimeout(this.#again)
+    while (this.#isOutdated && !this.#isAsked) {
+      this.#isOutdated = false
+      const isShowing = !this.#isAdded
+      this.#isAdded = true
+      const isDone = await this.#notification[isShowing ? 'show' : 'change'](this.#content)
+      if (!isDone) this.#isAdded = false
+    }
+    this.#isRenewing = false
+    if (!this.#isAsked) this.#noteShown(this.#isAdded)
+  }
+
+  #noteShown(isShown: boolean): void {
+    const hasChanged = isShown !== this.#isShown
+    this.#isShown = isShown
+    if (hasChanged) this.#listeners.emit('shown', { isShown })
+    if (isShown) {
+      this.#attempts = 0
+      this.#firstShown.resolve()
+      return
+    }
+    this.#again = setTimeout(() => void this.#renew(), growingPause(this.#attempts++, pauses))
+    this.#again.unref()
+  }
+
   get #content() {
-    return { window: this.#window.handle, icon: this.#icon(), tooltip: this.#menu.tooltip }
+    return { icon: this.#icon(), tooltip: this.#menu.tooltip }
   }
 
   #icon(): bigint {
@@ -129,11 +157,14 @@ class WindowsIcon implements TrayIcon {
   #hear({ message, first, second }: WindowMessage): void {
     if (message === ownMessages.icon) this.#hearClick(Number(second & 0xffffn), first)
     else if (message === ownMessages.chosen) this.#hearChoice(Number(first))
-    else if (message === this.#window.taskbarCreated) this.show()
+    else if (message === sessionEnds) this.#listeners.emit('sessionEnding', {})
     // taskkill and the Restart Manager of Windows ask a program to end in this way.
     else if (message === windowMessages.close) this.#choose(({ action }) => action === 'close')
-    // Theme, or pixels per inch.
-    else this.#notification.change(this.#content)
+    else {
+      if (message === this.#window.taskbarCreated) this.#isAdded = false
+      // Else theme, or pixels per inch.
+      void this.#renew()
+    }
   }
 
   #hearClick(event: number, place: bigint): void {

@@ -66,20 +66,31 @@ export function showTray(options: ShowTrayOptions): ShownTray {
         // The window shows a failure of an action.
         opened.on('chosen', ({ action }) => void actions[action]().catch(() => undefined)),
         opened.on('noticeChosen', () => notice?.onChosen()),
+        opened.on('shown', ({ isShown }) => {
+          if (isShown) report({ type: 'tray-reopened' })
+          followShown(isShown)
+        }),
+        opened.on('sessionEnding', () => options.close()),
         opened.on('lost', () => {
           for (const stop of stops) stop()
           reopen()
         }),
       ]
-      hosted.window.setTrayShown(settings.HideToTray)
       // Somebody may have signed in while the icon opened.
       update()
-      showNotice()
+      followShown(opened.isShown ?? true)
     } catch (error) {
       if (signal.aborted) return
       const reason = isServiceLinkError(error) ? error.message : 'it could not be opened.'
       report({ type: 'tray-absent', reason })
     }
+  }
+
+  /** A window may hide only while the icon brings it back. */
+  function followShown(isShown: boolean): void {
+    hosted.window.setTrayShown(settings.HideToTray && isShown)
+    if (isShown) showNotice()
+    else report({ type: 'tray-absent', reason: 'the desktop does not show it now.' })
   }
 
   function reopen(): void {

@@ -20,12 +20,18 @@ export interface TrayEvents {
   chosen: { readonly action: TrayAction }
   /** The user chose the last notice. */
   noticeChosen: Record<string, never>
+  /** Whether the desktop shows the icon has changed. */
+  shown: { readonly isShown: boolean }
+  /** The user logs off, or the machine ends. The system waits a few seconds for this process. */
+  sessionEnding: Record<string, never>
   /** The icon disappeared by itself. The last event. */
   lost: Record<string, never>
 }
 
 /** An icon in the desktop's notification area. */
 export interface TrayIcon extends AsyncDisposable {
+  /** Whether the desktop shows the icon now. Absent: as long as it is not `lost`. */
+  readonly isShown?: boolean | undefined
   /** Changes labels and states of the items. */
   update(menu: TrayMenu): void
   /** Shows a notice of the system, if the system lets programs do so now. Optional. */
@@ -39,9 +45,9 @@ export interface Tray {
   /** Name in messages. */
   readonly name: string
   /**
-   * Shows the icon. Resolves when its menu can be opened.
+   * Shows the icon. Resolves when its menu can be opened, or when the desktop does not show it in time but may do so later.
    *
-   * @throws {TrayError} when there is no notification area, or no program for it
+   * @throws {TrayError} when it can never be shown
    * @throws the signal's reason
    */
   open(menu: TrayMenu, signal?: AbortSignal): Promise<TrayIcon>
@@ -61,8 +67,6 @@ export type TrayFault =
   | 'no-bus'
   /** On Windows: this Node has no `node:ffi`. */
   | 'no-calls'
-  /** On Windows: there is no taskbar. */
-  | 'no-area'
   /** The program cannot be started, or ended before it was ready. */
   | 'ended'
   /** The program was not ready in time. */

@@ -64,7 +64,7 @@ export async function startHosted({
 }
 
 /** A tray in memory; the test reads the menu and makes the choices. */
-export function memoryTray() {
+export function memoryTray({ isShownAtOnce = true } = {}) {
   const listeners = new EventListeners<TrayEvents>()
   let shown: TrayMenu | undefined
   let told: readonly string[] | undefined
@@ -73,6 +73,7 @@ export function memoryTray() {
     async open(menu) {
       shown = menu
       return {
+        isShown: isShownAtOnce,
         update(changed) {
           shown = changed
         },
@@ -96,6 +97,8 @@ export function memoryTray() {
     get notice() {
       return told
     },
+    setShown: (isShown: boolean) => listeners.emit('shown', { isShown }),
+    endSession: () => listeners.emit('sessionEnding', {}),
     chooseNotice: () => listeners.emit('noticeChosen', {}),
     choose: (action: TrayAction) => listeners.emit('chosen', { action }),
     lose() {

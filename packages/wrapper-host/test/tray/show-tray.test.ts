@@ -31,6 +31,25 @@ describe('the icon in the tray', () => {
     await vi.waitFor(() => expect(icon.items).toEqual(['Show Service', '(Sign out)']), soon)
   })
 
+  test('hides the window only while the desktop shows it', async () => {
+    const icon = memoryTray({ isShownAtOnce: false })
+    await using hosted = await startHosted({ tray: icon.tray, settings: { HideToTray: 'True' } })
+    await vi.waitFor(() => expect(icon.items).toBeDefined(), soon)
+    for (const isShown of [false, true, false]) {
+      icon.setShown(isShown)
+      await request(hosted.wrapper.pipeAddress, { Method: 'hide' })
+      expect([hosted.window.state, hosted.window.isHidden]).toEqual(['minimised', isShown])
+    }
+  })
+
+  test('ends the wrapper with the session of the desktop, also a kiosk', async () => {
+    const icon = memoryTray()
+    await using hosted = await startHosted({ tray: icon.tray, settings: { Kiosk: 'True' } })
+    await vi.waitFor(() => expect(icon.items).toBeDefined(), soon)
+    icon.endSession()
+    await hosted.wrapper.closed
+  })
+
   test('ends the wrapper and disappears', async () => {
     const icon = memoryTray()
     await using hosted = await startHosted({ tray: icon.tray })

@@ -20,7 +20,16 @@ export interface WindowMessage {
 }
 
 /** Messages between this thread and the window's: application-defined ones of Windows. */
-export const ownMessages = { icon: 0x8001, openMenu: 0x8002, chosen: 0x8003, close: 0x8004 } as const
+export const ownMessages = {
+  icon: 0x8001,
+  openMenu: 0x8002,
+  chosen: 0x8003,
+  close: 0x8004,
+  notify: 0x8005,
+} as const
+
+/** `WM_ENDSESSION`, when the session really ends. */
+export const sessionEnds = 0x0016
 
 /** What the thread of a window says first. */
 interface OpenedWindow {
@@ -28,12 +37,23 @@ interface OpenedWindow {
   readonly taskbarCreated: number
 }
 
+/** What the taskbar did with an icon. */
+interface TaskbarAnswer {
+  readonly number: number
+  readonly isDone: boolean
+}
+
 /** Longest wait for the thread of a window to end, in milliseconds. */
 const endMs = 2000
+/** Windows ends a process five seconds after it has told its window that the session ends, or when that has answered. */
+const sessionEndMs = 4500
 
 /**
  * A hidden top-level window in a thread of its own, which waits for messages of Windows without taking processor time. Broadcasts
- * reach top-level windows only.
+ * reach top-level windows only. The thread also speaks to the taskbar: one that hangs holds up nothing else. It removes the window's
+ * icon before the window.
+ *
+ * When the session ends, Windows waits for the thread, and the thread for the end of this process, within limits.
  */
 export class MessageWindow implements AsyncDisposable {
   /** `HWND` */
@@ -45,7 +65,11 @@ export class MessageWindow implements AsyncDisposable {
   /** Gets each message. */
   onMessage: ((message: WindowMessage) => void) | undefined
   readonly #post: (message: number, first: bigint, second: bigint) => void
+  readonly #worker: Worker
   readonly #state: Int32Array
+  readonly #answers = new Map<number, (isDone: boolean) => void>()
+  #lastNumber = 0
+  #isSessionEnding = false
   readonly #endNow = () => this.#endBeforeExit()
 
   /**
@@ -62,8 +86,9 @@ export class MessageWindow implements AsyncDisposable {
   ): Promise<MessageWindow | undefined> {
     const user32 = openSystemLibrary('user32', functions)
     if (!user32) return undefined
-    const state = new Int32Array(new SharedArrayBuffer(4))
-    const workerData = { library: systemProgram('user32.dll'), title, messages: ownMessages, state }
+    const state = new Int32Array(new SharedArrayBuffer(8))
+    const libraries = { user32: systemProgram('user32.dll'), shell32: systemProgram('shell32.dll') }
+    const workerData = { libraries, title, messages: ownMessages, sessionEnds, sessionEndMs, state }
     // A packed executable has no file that a thread could begin with.
     // An import would load the module at each start, also where there is no icon.
     const { Worker } = process.getBuiltinModule('node:worker_threads')
@@ -91,13 +116,43 @@ export class MessageWindow implements AsyncDisposable {
     this.handle = window
     this.taskbarCreated = taskbarCreated
     this.ended = ended
+    this.#worker = worker
     this.#state = state
     this.#post = (message, first, second) => void post(window, message, first, second)
-    worker.on('message', (message: WindowMessage) => this.onMessage?.(message))
+    worker.on('message', (told: WindowMessage | TaskbarAnswer) => this.#hear(told))
     // Its end is told by `ended`.
     worker.on('error', () => undefined)
     process.on('exit', this.#endNow)
-    void ended.then(() => process.off('exit', this.#endNow))
+    void ended.then(() => {
+      process.off('exit', this.#endNow)
+      for (const answer of this.#answers.values()) answer(false)
+    })
+  }
+
+  #hear(told: WindowMessage | TaskbarAnswer): void {
+    if ('number' in told) {
+      this.#answers.get(told.number)?.(told.isDone)
+      this.#answers.delete(told.number)
+      return
+    }
+    if (told.message === sessionEnds) this.#isSessionEnding = true
+    this.onMessage?.(told)
+  }
+
+  /**
+   * Shows or changes the window's icon.
+   *
+   * @param data `NOTIFYICONDATAW`
+   * @returns whether the taskbar did so; false when the window is closed. As late as a busy taskbar answers
+   */
+  notify(action: 'show' | 'change', data: Uint8Array): Promise<boolean> {
+    if (Atomics.load(this.#state, 0) !== 0) return Promise.resolve(false)
+    const number = ++this.#lastNumber
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    this.#answers.set(number, resolve)
+    this.#worker.postMessage({ number, action, data })
+    this.#post(ownMessages.notify, 0n, 0n)
+    return promise
   }
 
   /** Opens a menu (`HMENU`) at a place of the screen. {@link ownMessages} `chosen` tells the chosen command, or 0. */
@@ -105,15 +160,18 @@ export class MessageWindow implements AsyncDisposable {
     this.#post(ownMessages.openMenu, menu, place)
   }
 
-  /** Closes the window. Resolves when its thread has ended, or does not end in time. */
+  /** Closes the window. Resolves when its thread has ended, or does not end in time. At the end of a session it ends with the process. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.onMessage = undefined
     this.#post(ownMessages.close, 0n, 0n)
+    if (this.#isSessionEnding) return
     await new Deadline(endMs).waitFor(this.ended, () => new Error()).catch(() => undefined)
   }
 
   /** A process that exits waits for all its threads, and Node aborts it when a callback runs in a thread that it ends. */
   #endBeforeExit(): void {
+    Atomics.store(this.#state, 1, 1)
+    Atomics.notify(this.#state, 1)
     this.#post(ownMessages.close, 0n, 0n)
     if (Atomics.wait(this.#state, 0, 0, endMs) !== 'timed-out') return
     const thisProcess = -1n

@@ -1,9 +1,6 @@
-import { openSystemLibrary, wideText } from '@service-link/protocol-core/windows'
-import { ownMessages } from './message-window.ts'
+import { wideText } from '@service-link/protocol-core/windows'
+import { type MessageWindow, ownMessages } from './message-window.ts'
 
-const functions = { Shell_NotifyIconW: { return: 'int32', arguments: ['uint32', 'buffer'] } } as const
-
-const actions = { add: 0, modify: 1, delete: 2, setVersion: 4 } as const
 /** `NIF_MESSAGE`, `NIF_ICON`, `NIF_TIP`, `NIF_SHOWTIP`, and `NIF_INFO`. */
 const parts = { icon: 0x01 | 0x02 | 0x04 | 0x80, notice: 0x10 } as const
 /** `NIIF_RESPECT_QUIET_TIME`, with the icon of the program. */
@@ -20,14 +17,11 @@ const layout = {
   icon: 32,
   tip: { at: 40, units: 128 },
   notice: { at: 304, units: 256 },
-  version: 816,
   noticeTitle: { at: 820, units: 64 },
   noticeKind: 948,
 } as const
 
 interface IconContent {
-  /** `HWND` of the window that gets its messages. */
-  readonly window: bigint
   /** `HICON` */
   readonly icon: bigint
   readonly tooltip: string
@@ -36,46 +30,35 @@ interface IconContent {
 /** What a message of the icon means; the others are of no use here. */
 export const iconEvents = { select: 0x400, selectByKey: 0x401, menu: 0x7b, noticeChosen: 0x405 } as const
 
-/** An icon in the notification area of Windows. All methods return false where there is no such area. */
+/** The icon of a window in the notification area of Windows. All methods resolve to false where there is no such area. */
 export class NotificationIcon {
-  readonly #notify: (action: number, data: Buffer) => number
+  readonly #window: MessageWindow
 
-  /** @throws nothing; without `node:ffi` the icon can never be shown */
-  constructor() {
-    const shell32 = openSystemLibrary('shell32', functions)
-    this.#notify = shell32?.Shell_NotifyIconW ?? (() => 0)
+  constructor(window: MessageWindow) {
+    this.#window = window
   }
 
   /** Shows it; also a new taskbar needs that. */
-  show(content: IconContent): boolean {
-    const data = this.#write(content, parts.icon)
-    // A busy taskbar may have taken an icon whose adding failed.
-    if (this.#notify(actions.add, data) === 0 && this.#notify(actions.modify, data) === 0) return false
-    // By version 4 a message tells its place and the keyboard counts.
-    data.writeUInt32LE(4, layout.version)
-    return this.#notify(actions.setVersion, data) !== 0
+  show(content: IconContent): Promise<boolean> {
+    return this.#window.notify('show', this.#write(content, parts.icon))
   }
 
-  change(content: IconContent): boolean {
-    return this.#notify(actions.modify, this.#write(content, parts.icon)) !== 0
+  change(content: IconContent): Promise<boolean> {
+    return this.#window.notify('change', this.#write(content, parts.icon))
   }
 
-  tell(content: IconContent, title: string, text: string): boolean {
+  tell(content: IconContent, title: string, text: string): Promise<boolean> {
     const data = this.#write(content, parts.icon | parts.notice)
     writeText(data, layout.notice, text)
     writeText(data, layout.noticeTitle, title)
     data.writeUInt32LE(quietly, layout.noticeKind)
-    return this.#notify(actions.modify, data) !== 0
+    return this.#window.notify('change', data)
   }
 
-  remove(content: IconContent): boolean {
-    return this.#notify(actions.delete, this.#write(content, 0)) !== 0
-  }
-
-  #write({ window, icon, tooltip }: IconContent, shown: number): Buffer {
+  #write({ icon, tooltip }: IconContent, shown: number): Buffer {
     const data = Buffer.alloc(layout.bytes)
     data.writeUInt32LE(layout.bytes, 0)
-    data.writeBigUInt64LE(window, layout.window)
+    data.writeBigUInt64LE(this.#window.handle, layout.window)
     data.writeUInt32LE(iconId, layout.id)
     data.writeUInt32LE(shown, layout.parts)
     data.writeUInt32LE(ownMessages.icon, layout.message)

@@ -1,15 +1,19 @@
 /**
  * The thread of a window. Its text is the thread's program, so it uses nothing of this module.
  *
- * It blocks in Windows' message loop, and sends messages that concern an icon to the thread that started it. That thread changes icon
- * and menu; here happens only what the thread of the window must do itself.
+ * It blocks in Windows' message loop, and sends messages that concern an icon to the thread that started it. That thread makes pictures,
+ * texts and menus; here happens what the thread of the window must do itself, and what a taskbar that hangs holds up.
  */
 export function runWindow(): void {
-  const { parentPort, threadId, workerData } = process.getBuiltinModule('node:worker_threads')
-  const { library, title, messages, state } = workerData
+  const { parentPort, receiveMessageOnPort, threadId, workerData } =
+    process.getBuiltinModule('node:worker_threads')
+  const { libraries, title, messages, sessionEnds, sessionEndMs, state } = workerData
   process.emitWarning = () => undefined
   const { dlopen, getRawPointer } = process.getBuiltinModule('node:ffi')
-  const { lib, functions: user32 } = dlopen(library, {
+  const { functions: shell32 } = dlopen(libraries.shell32, {
+    Shell_NotifyIconW: { return: 'int32', arguments: ['uint32', 'buffer'] },
+  })
+  const { lib, functions: user32 } = dlopen(libraries.user32, {
     RegisterClassExW: { return: 'uint16', arguments: ['buffer'] },
     UnregisterClassW: { return: 'int32', arguments: ['buffer', 'uint64'] },
     CreateWindowExW: {
@@ -55,9 +59,47 @@ export function runWindow(): void {
     return BigInt(chosen)
   }
 
+  const icon = { add: 0, modify: 1, delete: 2, setVersion: 4, versionAt: 816 }
+  /** Names the icon, if the taskbar may have it. */
+  let shown: Buffer | undefined
+
+  function notify(action: 'show' | 'change', data: Buffer): boolean {
+    const call = (what: number) => shell32.Shell_NotifyIconW(what, data) !== 0
+    if (action === 'change') return call(icon.modify)
+    shown = data
+    // A busy taskbar may have taken an icon whose adding failed.
+    if (!call(icon.add) && !call(icon.modify)) return false
+    // By version 4 a message tells its place and the keyboard counts.
+    data.writeUInt32LE(4, icon.versionAt)
+    return call(icon.setVersion)
+  }
+
+  function notifyAll(): void {
+    if (!parentPort) return
+    for (let next = receiveMessageOnPort(parentPort); next; next = receiveMessageOnPort(parentPort)) {
+      const { number, action, data } = next.message
+      const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+      parentPort.postMessage({ number, isDone: notify(action, bytes) })
+    }
+  }
+
+  /** The taskbar would show the icon of a window that is gone until the pointer comes there. */
+  function close(window: bigint): void {
+    if (shown) shell32.Shell_NotifyIconW(icon.delete, shown)
+    user32.DestroyWindow(window)
+  }
+
+  /** Windows may end the process as soon as its window has taken this message. */
+  function endSession(): void {
+    send(sessionEnds, 0n, 0n)
+    Atomics.wait(state, 1, 0, sessionEndMs)
+  }
+
   // Node ends the process if this throws.
   function handle(window: bigint, message: number, first: bigint, second: bigint): bigint {
-    if (message === messages.close) user32.DestroyWindow(window)
+    if (message === messages.close) close(window)
+    else if (message === messages.notify) notifyAll()
+    else if (message === sessionEnds && first !== 0n) endSession()
     else if (message === windowMessages.destroy) user32.PostQuitMessage(0)
     else if (message === messages.openMenu) send(messages.chosen, openMenu(window, first, second), 0n)
     else {
