@@ -11,6 +11,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { at, queryClient } from './api/queries.ts'
 import { ApiFailure, answerOf, api } from './api/request.ts'
 import { untilVisible } from './bridge/host.ts'
+import { hasDrafts } from './session/drafts.ts'
 import { sessionQuery, signOut } from './session/log-in.ts'
 import { askForChoice, focusedPersonId, presentTabVisit, setFocus } from './session/visit.ts'
 import { keepSearch, type SearchState } from './state/searches.ts'
@@ -26,6 +27,7 @@ const visibleTimeoutMs = 25_000
 export const hostHandlers: HostHandlers = {
   signOut,
   launchParameters: applyLaunchParameters,
+  hasUnsavedWork: hasDrafts,
   selectPerson: (person, signal, by) => refusing(() => selectPerson(person, signal, by)),
   queryExercises: ({ text }, signal) =>
     refusing(() => show('/exercises', `exercises:${text}`, signal, keepSearch(text))),

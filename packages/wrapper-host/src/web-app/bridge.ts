@@ -122,11 +122,18 @@ export class Bridge implements Disposable {
     return pageAnswerSchema.safeParse(answer).data?.type === 'result'
   }
 
-  /** Whether the page objects to going away, as for an unsaved form. False for a page that does not answer. */
+  /**
+   * Whether the page says that it has unsaved work; one without a handler for that: whether it objects to going away. False for a
+   * page that does not answer.
+   */
   async hasUnsavedWork(): Promise<boolean> {
     const { signal } = this.#ending
-    const answer = this.#window.call({ type: 'unsaved' }, { timeoutMs: courtesyMs, signal })
-    return (await answer.catch(() => false)) === true
+    const handler = 'hasUnsavedWork'
+    const asked = this.#state.handlers.has(handler)
+      ? this.#call({ handler, args: {} }, courtesyMs)
+      : this.#window.call({ type: 'unsaved' }, { timeoutMs: courtesyMs, signal })
+    const answer = pageAnswerSchema.safeParse(await asked.catch(() => undefined)).data
+    return answer?.type === 'result' && answer.value === true
   }
 
   on<Name extends keyof BridgeEvents>(name: Name, listener: (event: BridgeEvents[Name]) => void): () => void {
@@ -260,34 +267,4 @@ function describeFailure(error: unknown, timeoutMs: number): unknown {
   return error.fault === 'navigated' || error.fault === 'crashed'
     ? new PageGoneError(message)
     : new WebAppError(message)
-}
-
-/**
- * Source of the page script: a function expression that an engine calls with `send(value)`, before the page's own scripts and only
- * in pages that may talk to the host. It leaves `globalThis.__wrapperHost` for the page's `connectHost` and the engine's `call`.
- */
-export function pageScript(): string {
-  return `send => {
-  let receiver
-  // The question that the browser asks the page's handlers before the page goes away.
-  const isUnsaved = () => {
-    const event = document.createEvent('BeforeUnloadEvent')
-    event.initEvent('beforeunload', false, true)
-    dispatchEvent(event)
-    return event.defaultPrevented || event.returnValue !== ''
-  }
-  const port = {
-    protocol: ${bridgeProtocol},
-    send,
-    connect(receive) {
-      if (receiver) throw new Error('This document is connected to the host already.')
-      receiver = receive
-    },
-    async receive(message) {
-      if (message.type === 'unsaved') return isUnsaved()
-      return receiver ? receiver(message) : { type: 'notConnected' }
-    },
-  }
-  Object.defineProperty(globalThis, '__wrapperHost', { value: Object.freeze(port) })
-}`
 }

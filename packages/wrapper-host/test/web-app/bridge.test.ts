@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
-import { Bridge, type PageCommand, pageScript } from '../../src/web-app/bridge.ts'
+import { Bridge, type PageCommand } from '../../src/web-app/bridge.ts'
 import { connectPort, type Host } from '../../src/web-app/page/connect-host.ts'
 import {
   bridgeProtocol,
@@ -10,6 +10,7 @@ import {
   type HostPort,
   type PageMessage,
 } from '../../src/web-app/page/messages.ts'
+import { pageScript } from '../../src/web-app/page-script.ts'
 import { openingOf } from '../support/opening.ts'
 
 const soon = { timeout: 60_000 }
@@ -258,4 +259,12 @@ test('a page from the browser’s cache reloads, and says nothing of its former 
   comeBack()
   expect(reloads).toBe(1)
   expect(sent).toHaveLength(said)
+})
+
+test('a page says by its handler whether it has unsaved work', async () => {
+  let isDirty = true
+  const { bridge } = await bridged({ hasUnsavedWork: () => isDirty })
+  expect(await bridge.hasUnsavedWork()).toBe(true)
+  isDirty = false
+  expect(await bridge.hasUnsavedWork()).toBe(false)
 })

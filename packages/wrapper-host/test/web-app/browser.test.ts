@@ -36,7 +36,10 @@ const webApp = `<!doctype html><title>Web app of a test</title><script type="mod
     const question = new XMLHttpRequest()
     question.open('GET', '/unsaved', false)
     question.send()
-    if (question.responseText === 'unsaved') event.preventDefault()
+    if (question.responseText !== 'unsaved') return
+    event.preventDefault()
+    // The user works on, else there is no further question.
+    dispatchEvent(new KeyboardEvent('keydown'))
   })
   if ((await (await fetch('/session')).text()) === 'signed in') host.signedIn()
 </script>`

@@ -3,7 +3,8 @@ import { pageModules } from '@service-link/test-kit/page-modules'
 import { serveSite } from '@service-link/test-kit/site'
 import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
 import { describe, expect, test, vi } from 'vitest'
-import { Bridge, pageScript } from '../../src/web-app/bridge.ts'
+import { Bridge } from '../../src/web-app/bridge.ts'
+import { pageScript } from '../../src/web-app/page-script.ts'
 
 const soon = { timeout: 60_000 }
 const info = { version: '3.0.0.0', distributorName: '', launchParameters: {} }

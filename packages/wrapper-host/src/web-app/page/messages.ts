@@ -17,7 +17,7 @@ export const handlerNames = {
 type HandledCommandName = keyof typeof handlerNames
 
 /** Names of the page's handlers that no command stands for. */
-const ownHandlerNames = ['signOut', 'launchParameters'] as const
+const ownHandlerNames = ['signOut', 'launchParameters', 'hasUnsavedWork'] as const
 
 /** Name of a handler that only the wrapper calls. */
 export type OwnHandlerName = (typeof ownHandlerNames)[number]
@@ -70,6 +70,14 @@ export interface HostHandlers extends CommandHandlers {
    * program of the user may launch. An error of this handler does not stop the launch.
    */
   readonly launchParameters?: ((parameters: LaunchParameters) => unknown) | undefined
+  /**
+   * Tells whether the user would lose something now, such as what is typed in a form. Before it closes for a new version, the wrapper
+   * asks every two seconds, for at most two minutes, until the answer is false. Answer within 5 seconds, and change nothing.
+   *
+   * Without this handler the wrapper asks the document's `beforeunload` listeners, by an event that is not trusted: once, and again
+   * in the ten seconds after each input.
+   */
+  readonly hasUnsavedWork?: (() => boolean | Promise<boolean>) | undefined
 }
 
 /** A web app that has all commands. */
