@@ -25,7 +25,7 @@ await testPublicFunctions(
   parseInstallation parseIsoDate parseSessionCall parseVersion pause personFieldNames personSynonyms
   personFromContact pipeAddress pipeName readBy readClassicFailure readClassicReply readFlag readInteger readIcon readIsoDate
   readPersonFields readSessionMessage readSessionResult readTypeName readWideText settingsTable
-  systemProgram systemRoot toWire trimText unixPipeFolder waitFor wideText wirePath wrapperUserFolder
+  systemProgram systemRoot toWire trimText unixPipeFolder waitFor wideText withParts wirePath wrapperUserFolder
   writeClassicFailure writeClassicReply writeClassicRequest writePersonFields writeSessionEvent
   writeSessionFailure writeSessionReply writeSessionRequest`,
 )
