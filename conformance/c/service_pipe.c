@@ -72,7 +72,9 @@ static int read_text(const char *json, const char *name, char *text, size_t room
 static unsigned long read_pid(const char *json, const char *quoted)
 {
     const char *found = strstr(json, quoted);
-    return found ? strtoul(found + strcspn(found, "0123456789"), NULL, 10) : 0;
+    unsigned long id = found ? strtoul(found + strcspn(found, "0123456789"), NULL, 10) : 0;
+    /* The highest number means every process to Windows. */
+    return id < 0xffffffff ? id : 0;
 }
 
 static int parse_record(const char *json, record *to)

@@ -102,7 +102,11 @@ public static class ServicePipe
         if (Path.DirectorySeparatorChar != '\\') return;
         // The last allowance counts.
         foreach (string name in new[] { "browserPid", "pid" })
-            if (Member(record, name) != null) AllowSetForegroundWindow(uint.Parse(Member(record, name)));
+        {
+            uint id;
+            // The highest number means every process.
+            if (uint.TryParse(Member(record, name), out id) && id < uint.MaxValue) AllowSetForegroundWindow(id);
+        }
     }
 
     [DllImport("user32.dll")]

@@ -136,7 +136,7 @@ def allow_front(pid, browser_pid):
     if not WINDOWS:
         return
     for each in (browser_pid, pid):  # The last allowance counts.
-        if each:
+        if each and each < 0xFFFFFFFF:  # The highest number means every process.
             ctypes.windll.user32.AllowSetForegroundWindow(each)
 
 

@@ -113,7 +113,9 @@ static unsigned long wrapper_pid, browser_pid;
 
 static unsigned long process_id(const char *value)
 {
-    return value ? strtoul(value, NULL, 10) : 0;
+    /* The highest number means every process to Windows. */
+    unsigned long id = value ? strtoul(value, NULL, 10) : 0;
+    return id < 0xffffffff ? id : 0;
 }
 
 static void find_wrapper(void)

@@ -4,6 +4,7 @@ import { described, withJson } from '../schema/facts.ts'
 import { anyCase, lowerCase } from '../schema/names.ts'
 import { looseObject, object } from '../schema/object.ts'
 import { givenText, missingOr } from '../schema/text-field.ts'
+import { processIdSchema } from '../wrapper/wrapper-record.ts'
 
 function answer<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return anyCase(lowerCase(looseObject(shape)))
@@ -97,11 +98,8 @@ export const sessionMethods = {
     reply: answer({
       protocol: described(z.int().check(z.gte(1)), 'Version of the session mode'),
       version: described(z.string(), 'Version of the wrapper, four numbers'),
-      pid: described(z.int().check(z.gte(1)), 'Process id of the wrapper'),
-      browserpid: described(
-        z.nullish(z.int().check(z.gte(1))),
-        'Process id of the browser, which owns the window',
-      ),
+      pid: described(processIdSchema, 'Process id of the wrapper'),
+      browserpid: described(z.nullish(processIdSchema), 'Process id of the browser, which owns the window'),
       capabilities: described(z.array(z.string()), 'Names of the methods, commands and events that it knows'),
       maxinflight: described(z.nullish(z.int().check(z.gte(1))), 'Most requests in flight on one connection'),
     }),

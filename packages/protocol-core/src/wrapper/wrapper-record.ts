@@ -2,13 +2,14 @@ import * as z from 'zod/mini'
 import { described } from '../schema/facts.ts'
 import { object } from '../schema/object.ts'
 
-const processId = z.int().check(z.gte(1))
+/** The highest number means every process to Windows. */
+export const processIdSchema = z.int().check(z.gte(1), z.lte(2 ** 32 - 2))
 const secret = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /** The JSON file that a running wrapper publishes for programs of its user (design: finding and trusting). */
 export const wrapperRecordSchema = object({
-  pid: described(processId, 'Process id of the wrapper'),
-  browserPid: described(z.optional(processId), 'Process id of the browser, which owns the window'),
+  pid: described(processIdSchema, 'Process id of the wrapper'),
+  browserPid: described(z.optional(processIdSchema), 'Process id of the browser, which owns the window'),
   desktop: described(z.string(), 'Desktop of its user'),
   version: described(z.string(), 'Version of the wrapper, four numbers'),
   address: described(z.string(), 'Private address'),

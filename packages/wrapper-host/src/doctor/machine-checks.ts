@@ -11,6 +11,7 @@ import {
   providersFolder,
 } from '../launch/provider-modules.ts'
 import { isElevated } from '../start/instance-place.ts'
+import { registeredFolder } from '../start/note-installation.ts'
 import { findDesktopProblem, findProgram } from '../tray/find-program.ts'
 import { TrayError } from '../tray/tray.ts'
 import { selectWindowEngine } from '../window/own-browser.ts'
@@ -220,7 +221,7 @@ async function registry({ brand }: DoctorInput): Promise<Finding> {
       'Let this user write there, or install the wrapper for all users: else programs may not find it.',
     )
   const [place] = (['HKCU', 'HKLM'] as const).flatMap(hive => {
-    const path = opened.read(hive, brand.registryKey).get('path')
+    const path = registeredFolder(opened, hive, brand)
     return path === undefined ? [] : [`${hive}\\${brand.registryKey} names ${path}.`]
   })
   return ok(place ?? `${key} names no folder yet: the first start of a packed wrapper notes it.`)

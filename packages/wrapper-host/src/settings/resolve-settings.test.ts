@@ -211,21 +211,29 @@ describe('resolveSettings', () => {
     ]
     const { values, origins, notices, faults } = resolved({
       application: content({ AppUrl: 'https://a.example/', Culture: 'sv-SE' }),
-      user: content({}, { Zoom: '1.5', LogLevel: 'off' }),
+      user: content({}, { Zoom: '1.5', LogLevel: 'off', MinimizeOnExit: 'False' }),
       policies: {
-        machine: new Map(Object.entries({ ...machine, Culture: 'not a tag' })),
+        machine: new Map(Object.entries({ ...machine, Culture: 'not a tag', MinimizeOnExit: '' })),
         user: new Map(Object.entries(user)),
         notices: [],
       },
     })
-    expect(values).toMatchObject({ ...machine, LogLevel: 'debug', Culture: 'sv-SE' })
+    // What the machine's policy names is not the user's to decide.
+    const others = { LogLevel: 'debug', Culture: 'sv-SE', MinimizeOnExit: true }
+    expect(values).toMatchObject({ ...machine, ...others })
     expect(origins).toMatchObject({
       AppUrl: 'machine policy',
       Zoom: 'machine policy',
       LogLevel: 'user policy',
     })
     const problem = 'in the policy of the machine must be empty or a language tag such as nb-NO'
-    expect([notices, faults]).toEqual([[{ setting: 'Culture', problem }], []])
+    expect(faults).toEqual([])
+    const ofSwitch = 'in the policy of the machine must be True or False'
+    const expected = [
+      { setting: 'Culture', problem },
+      { setting: 'MinimizeOnExit', problem: ofSwitch },
+    ]
+    expect(new Set(notices)).toEqual(new Set(expected))
   })
 
   test('an invalid value is a fault in the application file, and ignored in the user’s', () => {

@@ -28,7 +28,8 @@ export interface ResolvedSettings {
 
 /**
  * Decides the value of each setting: the machine's policy, else the user's policy, the user's file, the application file, the default.
- * Global settings of the user and impossible values in policies and the user's file have no effect. In each file a name of an older wrapper counts if ours is missing.
+ * Global settings of the user and impossible values in policies and the user's file have no effect; the user does not decide what the
+ * machine's policy names, also if its value is impossible. In each file a name of an older wrapper counts if ours is missing.
  */
 export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSettings {
   const { policies } = found
@@ -48,7 +49,8 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
       if (parsed.success) {
         values[setting] = parsed.data
         origins[setting] = origin
-      } else if (text.trim() !== '') fail(parsed.error.issues[0]?.message ?? 'is not acceptable')
+      } else if (text.trim() !== '' || origin.endsWith('policy'))
+        fail(parsed.error.issues[0]?.message ?? 'is not acceptable')
     }
     const readOld = (origin: SettingOrigin, find: typeof ofUser) => {
       const old = brand.readsOldSettings ? oldSettings[setting] : undefined
@@ -59,17 +61,19 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
         notices.push({ setting, problem: `is not taken from ${old.names.join(', ')}: it ${problem}` }),
       )
     }
-    for (const whose of ['machine', 'user'] as const)
-      read(`${whose} policy`, policies[whose].get(setting), problem =>
-        notices.push({ setting, problem: `in the policy of the ${whose} ${problem}` }),
-      )
+    // What the machine's policy names is not the user's to decide, also if its value is impossible.
+    const isOrdered = policies.machine.has(setting)
+    const whose = isOrdered ? 'machine' : 'user'
+    read(`${whose} policy`, policies[whose].get(setting), problem =>
+      notices.push({ setting, problem: `in the policy of the ${whose} ${problem}` }),
+    )
     if (definition.scope === 'global' && ofUser(setting) !== undefined)
       notices.push({ setting, problem: 'is global and has no effect in the user’s file' })
-    else
+    else if (!isOrdered)
       read('user file', ofUser(setting), problem =>
         notices.push({ setting, problem: `in the user’s file ${problem}` }),
       )
-    readOld('user file', ofUser)
+    if (!isOrdered) readOld('user file', ofUser)
     read('application file', ofAll(setting), problem =>
       isForgiven(setting)
         ? notices.push({ setting, problem: `${problem}; the default is used` })

@@ -246,9 +246,10 @@ function prepareWork({ options, owner, signal }: Start, records: Records, ssoUrl
   const { settings, report, log } = records
   const culture = dateCultureOf(settings)
   const opened = Promise.withResolvers<HostedWindow>()
-  let window: HostedWindow['window'] | undefined
+  let present: HostedWindow | undefined
   const requestClose = ({ isForUpdate, ...how }: CloseRequest) => {
-    if (isForUpdate) void opened.promise.then(hosted => ending.beginForUpdate(hosted, how))
+    // Without a window nothing is unsaved.
+    if (isForUpdate && present) void ending.beginForUpdate(present, how)
     else setImmediate(() => ending.begin(how))
   }
   const statusKeeper = owner.use(new StatusKeeper())
@@ -272,10 +273,10 @@ function prepareWork({ options, owner, signal }: Start, records: Records, ssoUrl
     runner,
     statusKeeper,
     culture,
-    browserPid: () => window?.browserPid,
+    browserPid: () => present?.window.browserPid,
     launches: new LaunchQueue({ runner, providers, ssoUrl, culture, signal, report, log }),
     begin(hosted: HostedWindow) {
-      window = hosted.window
+      present = hosted
       statusKeeper.follow(hosted)
       opened.resolve(hosted)
     },

@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, win32 } from 'node:path'
 import { isSea } from 'node:sea'
 import { type Brand, type Installation, installFileName } from '@service-link/protocol-core'
-import { openRegistry, type RegistryHive } from '@service-link/protocol-core/windows'
+import { openRegistry, type Registry, type RegistryHive } from '@service-link/protocol-core/windows'
 import { replaceFile } from '../files/whole-file.ts'
 import type { ReportEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
@@ -49,8 +49,8 @@ export async function noteInRegistry(brand: Brand, installation: Installation): 
   if (!registry) throw noRegistry()
   const { path, version, command } = installation
   const executableIn = (hive: RegistryHive) => {
-    const folder = registry.read(hive, brand.registryKey).get('path')
-    const found = typeof folder === 'string' ? win32.join(folder, brand.executable) : ''
+    const folder = registeredFolder(registry, hive, brand)
+    const found = folder === undefined ? '' : win32.join(folder, brand.executable)
     return win32.isAbsolute(found) && existsSync(found) ? found : undefined
   }
   const known = executableIn('HKCU')
@@ -58,6 +58,13 @@ export async function noteInRegistry(brand: Brand, installation: Installation): 
   if (!isFree && !isSameFile(known, command[0])) return
   // A reader between both finds the old folder, never a new folder with the old version.
   registry.write('HKCU', brand.registryKey, { version, path })
+}
+
+/** The folder that a hive names for a brand's executable (spec 4.2). Names of values have no case in Windows. */
+export function registeredFolder(registry: Registry, hive: RegistryHive, brand: Brand): string | undefined {
+  const values = registry.read(hive, brand.registryKey)
+  const [, folder] = [...values].find(([name]) => name.toLowerCase() === 'path') ?? []
+  return typeof folder === 'string' ? folder : undefined
 }
 
 /** Also by a short name or a link. */

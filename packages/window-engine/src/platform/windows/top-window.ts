@@ -106,7 +106,10 @@ export class TopWindow {
   #find(): bigint | undefined {
     // A handle may go to another window once its own is gone.
     if (this.#handle !== undefined && this.#isOwn(this.#handle)) return this.#handle
-    const found = this.#all().filter(window => this.#isTop(window))
+    const search = () => this.#all().filter(window => this.#isTop(window))
+    // The walk over all windows ends early where one goes away meanwhile.
+    const once = search()
+    const found = once.length > 0 ? once : search()
     this.#handle = found.find(window => this.#classOf(window) === browserClass) ?? found[0]
     return this.#handle
   }
