@@ -5,15 +5,16 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defineBrand } from '../../packages/protocol-core/src/wrapper/brand.ts'
-import { type InstallerDesk, openInstallerDesk } from './msi/installer-desk.ts'
+import { fatalError, type InstallerDesk, openInstallerDesk } from './msi/installer-desk.ts'
+import { isWindowsItself } from './wine/windows-machine.ts'
 
 const brand = defineBrand({
   ...{ name: 'Desk', vendor: 'Desk Health AS', displayName: 'Åse & "Łódź" [1]' },
   registryKey: 'Software\\Desk Health (Øst & Vest)\\Web Wrapper',
 })
-const shortcuts = ['Desktop', 'AppData/Roaming/Microsoft/Windows/Start Menu/Programs'].map(
-  folder => `${folder}/Åse & -Łódź- [1].lnk`,
-)
+const shortcutsOf = (whose = '') =>
+  ['desktop', 'start menu'].map(place => `${whose}${place}/Åse & -Łódź- [1].lnk`)
+const shortcuts = shortcutsOf()
 const delivered = [brand.executable, `${brand.configFile}.default`, 'providers/Æ Ł [1] & co.mjs']
 
 let desk: InstallerDesk
@@ -51,7 +52,7 @@ async function runs(): Promise<string[]> {
 test('it installs into the vendor’s folder of the roaming data, and its removal leaves nothing', async () => {
   expect(await desk.msiexec('/i', msi.old)).toBe(0)
   expect(await desk.files(usualFolder)).toEqual(delivered)
-  const folder = `C:\\users\\${desk.home.split('/').at(-1)}\\AppData\\Roaming\\Desk Health AS\\${brand.application}\\`
+  const folder = `${desk.onWindows(usualFolder)}\\`
   expect(await desk.registry()).toEqual({
     ...{ InstallDir: folder, path: folder, version: '3.1.4.1' },
     settings: `${brand.configFile}.default`,
@@ -86,8 +87,7 @@ test('it stays in a chosen folder through upgrades, refuses a lower version, and
   expect(await desk.shortcuts()).toEqual(shortcuts)
 
   await rm(runsFile)
-  // Exit code 1603 of Windows Installer.
-  expect(await desk.msiexec('/i', msi.old)).toBe(1603 & 0xff)
+  expect(await desk.msiexec('/i', msi.old)).toBe(fatalError)
   expect(await desk.registry()).toMatchObject({ ...noted, version: '3.2.0.0' })
   expect(await desk.files(own)).toEqual(delivered)
   expect(await runs()).toEqual([])
@@ -112,12 +112,12 @@ test('for all users it installs below Program Files, and runs there alone as the
   const path = `C:\\Program Files\\${brand.vendor}\\${brand.application}\\`
   const expected = {
     files: delivered,
-    shortcuts,
+    shortcuts: isWindowsItself ? shortcutsOf('all users: ') : shortcuts,
     ...{ InstallDir: path, path, settings: `${brand.configFile}.default` },
   }
   // Where users write, one would change what another runs.
   for (const place of ['C:\\Everybody', 'C:\\Program Files\\..\\Everybody'])
-    expect(await desk.msiexec('/i', msi.old, forAll, `INSTALLDIR=${place}`)).toBe(1603 & 0xff)
+    expect(await desk.msiexec('/i', msi.old, forAll, `INSTALLDIR=${place}`)).toBe(fatalError)
   expect(await desk.msiexec('/i', msi.old, forAll)).toBe(0)
   expect(await installed()).toEqual({ ...expected, version: '3.1.4.1' })
   expect(await desk.msiexec('/i', msi.old, forAll)).toBe(0)
@@ -127,7 +127,7 @@ test('for all users it installs below Program Files, and runs there alone as the
   expect(await desk.msiexec('/i', msi.newer, forAll)).toBe(0)
   expect(await installed()).toEqual({ ...expected, version: '3.2.0.0' })
   expect(await runs()).toEqual(both)
-  expect(await desk.msiexec('/i', msi.old, forAll)).toBe(1603 & 0xff)
+  expect(await desk.msiexec('/i', msi.old, forAll)).toBe(fatalError)
 
   await writeFile(join(folder, brand.executable), 'damaged')
   expect(await desk.msiexec('/i', msi.newer, forAll, ...repair)).toBe(0)

@@ -1,17 +1,18 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { buildRelay, type HostBrowser, openHostBrowser } from './browser/host-browser.ts'
+import { type Edge, openEdge } from './browser/open-edge.ts'
 import { type InstallerDesk, openInstallerDesk } from './msi/installer-desk.ts'
 import { packedBrand as brand, packForWindows } from './packed-wrapper.ts'
 import { openWebAppSite, type WebAppSite } from './web-app-site.ts'
+import { configure } from './wrapper-desk.ts'
 
 const limit = { timeout: 60_000 }
 
 const made = new AsyncDisposableStack()
 let desk: InstallerDesk
 let site: WebAppSite
-let browser: HostBrowser
+let browser: Edge
 let applicationRoot: string
 let userFolder: string
 let other: string
@@ -22,31 +23,22 @@ const deliveredFile = () => `${settingsFile()}.default`
 beforeAll(async () => {
   desk = made.use(await openInstallerDesk(brand))
   site = made.use(await openWebAppSite())
-  browser = made.use(await openHostBrowser(desk.windows.driveC))
-  Object.assign(desk.variables, browser.variables)
   applicationRoot = join(desk.home, 'AppData', 'Roaming', brand.vendor, brand.application)
   userFolder = join(desk.home, 'AppData', 'Local', brand.vendor, brand.application)
   other = join(desk.windows.driveC, 'Other place', 'Wrapper')
-  const edge = join(
-    desk.windows.driveC,
-    'Program Files (x86)',
-    'Microsoft',
-    'Edge',
-    'Application',
-    'msedge.exe',
-  )
-  for (const folder of [edge, userFolder, applicationRoot, other].map(path => dirname(path))) {
+  browser = made.use(await openEdge(desk.windows, userFolder))
+  Object.assign(desk.variables, browser.variables)
+  for (const folder of [userFolder, applicationRoot, other].map(path => dirname(path))) {
     await rm(folder, { recursive: true, force: true })
     made.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   }
-  await mkdir(dirname(edge), { recursive: true })
-  await buildRelay(edge)
   const packed = join(desk.folder, 'packed')
-  await cp(await packForWindows(), packed, { recursive: true })
+  const original = await packForWindows()
+  await cp(original, packed, { recursive: true })
   const make = async (version: string, appUrl: string) => {
     const file = join(packed, brand.configFile)
-    const config = await readFile(file, 'utf8')
-    await writeFile(file, config.replace(/(AppUrl"[^>]*>\s*<value>)[^<]*/, `$1${appUrl}`))
+    await cp(join(original, brand.configFile), file)
+    await configure(file, appUrl, { application: browser.settings })
     return desk.make(packed, version)
   }
   msi = {
@@ -104,7 +96,7 @@ test('an upgrade moves it to another folder; an administrator’s settings stay 
   expect(await desk.files(other)).toContain(`${brand.configFile}.default`)
   expect(await desk.files(applicationRoot)).toEqual([brand.configFile])
 
-  const back = `INSTALLDIR=C:\\users\\${desk.home.split('/').at(-1)}\\AppData\\Roaming\\${brand.vendor}\\${brand.application}`
+  const back = `INSTALLDIR=${desk.onWindows(applicationRoot)}`
   expect(await desk.msiexec('/i', msi.first, back)).toBe(0)
   expect(await readFile(settingsFile(), 'utf8')).toBe(changed)
   expect(await desk.files(other)).toBeUndefined()

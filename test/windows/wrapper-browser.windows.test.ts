@@ -30,13 +30,13 @@ describe('the packed executable’s browser', () => {
 
   test('is Edge with its newest version when installed for all users', async () => {
     for (const version of ['99.0.1.2', '156.0.8078.79', '156.0.8078.9'])
-      await mkdir(join(dirname(desk.edge), version))
+      await mkdir(join(dirname(desk.browser.executable), version))
     expect(await engine()).toMatchObject({ status: 'ok', sentence: 'EoWebBrowser: msedge 156.0.8078.79.' })
   })
 
   test('is Chrome before Edge, except for the engine InternetExplorer', async () => {
     await mkdir(dirname(chrome), { recursive: true })
-    await copyFile(desk.edge, chrome)
+    await copyFile(desk.browser.executable, chrome)
     expect(await engine()).toMatchObject({ status: 'ok', sentence: 'EoWebBrowser: chrome.' })
     const settings = join(desk.userFolder, packedVersion)
     await mkdir(settings, { recursive: true })

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packTargets } from '../../packages/wrapper-pack/src/pack-plan.ts'
-import { buildRelay, openHostBrowser } from './browser/host-browser.ts'
-import { installedEdge, openInstalledEdge } from './browser/installed-edge.ts'
+import { openEdge } from './browser/open-edge.ts'
 import { bundleForWindows } from './bundle.ts'
 import { packedBrand, packForWindows } from './packed-wrapper.ts'
 import { openWebAppSite } from './web-app-site.ts'
 import type { WindowsProcess, WindowsProcessOptions } from './wine/start-process.ts'
-import { isWindowsItself, openWindowsMachine, pathOnDriveC, windowsPath } from './wine/windows-machine.ts'
+import { openWindowsMachine, pathOnDriveC, windowsPath } from './wine/windows-machine.ts'
 
 const servicePipe = fileURLToPath(
   new URL('../../packages/pipe-client/src/cli/service-pipe.ts', import.meta.url),
@@ -17,9 +16,6 @@ const servicePipe = fileURLToPath(
 
 /** The packed wrapper's folder on drive C, with non-ASCII characters and shell syntax in its name. */
 const applicationFolder = 'Programmer/Åse & Søn'
-
-/** The folder on drive C of an Edge for all users. */
-const edgeFile = 'Program Files (x86)/Microsoft/Edge/Application/msedge.exe'
 
 /** One wrapper serves all tests of a file. Longest run on a busy machine, in milliseconds. */
 const longestRunMs = 600_000
@@ -53,24 +49,18 @@ export async function openWrapperDesk(display?: string, settings: DeskSettings =
   const localFolder = join(windows.home, 'AppData', 'Local')
   const vendorFolder = join(localFolder, packedBrand.vendor)
   const userFolder = join(vendorFolder, packedBrand.application)
-  const edge = isWindowsItself ? installedEdge() : join(driveC, edgeFile)
-  for (const path of [applicationRoot, vendorFolder, ...(isWindowsItself ? [] : [dirname(edge)])]) {
+  for (const path of [applicationRoot, vendorFolder]) {
     await remove(path)
     made.defer(() => remove(path))
   }
-  const browser = made.use(isWindowsItself ? openInstalledEdge(userFolder) : await openHostBrowser(driveC))
+  const browser = made.use(await openEdge(windows, userFolder))
   await windows.run('reg.exe', ['delete', `HKCU\\${packedBrand.registryKey}`, '/f'])
   await mkdir(dirname(applicationRoot), { recursive: true })
   await cp(await packForWindows(), applicationRoot, { recursive: true })
   await configure(join(applicationRoot, packedBrand.configFile), site.url, {
     ...settings,
-    // A runner has other browsers too, and they come first.
-    ...(isWindowsItself && { application: { ...settings.application, Browser: edge } }),
+    application: { ...settings.application, ...browser.settings },
   })
-  if (!isWindowsItself) {
-    await mkdir(dirname(edge), { recursive: true })
-    await buildRelay(edge)
-  }
   const program = windowsPath(await bundleForWindows(servicePipe, folder))
   const executable = join(applicationRoot, packedBrand.executable)
   const launcher = join(applicationRoot, packTargets['win-x64'].launcher(packedBrand))
@@ -88,9 +78,8 @@ export async function openWrapperDesk(display?: string, settings: DeskSettings =
     folder,
     applicationRoot,
     userFolder,
-    /** Host paths of the user's folder `AppData\\Local` and of Edge; in Wine a stand-in. */
+    /** Host path of the user's folder `AppData\\Local`. */
     localFolder,
-    edge,
     /** The Windows path of a path on drive C. */
     onWindows: (path: string) => pathOnDriveC(windows, path),
     /** Command lines of the packed executable, its launcher and `service-pipe`, with Windows paths. */
@@ -133,8 +122,8 @@ export async function openWrapperDesk(display?: string, settings: DeskSettings =
 type Settings = Readonly<Record<string, string>>
 type DeskSettings = Readonly<Partial<Record<'application' | 'user', Settings>>>
 
-/** The packed configuration with the address of the test's web app, and further settings. */
-async function configure(
+/** Writes the address of the test's web app and further settings into the packed configuration. */
+export async function configure(
   file: string,
   appUrl: string,
   { application = {}, user = {} }: DeskSettings,

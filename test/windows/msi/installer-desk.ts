@@ -1,17 +1,22 @@
-import { execFile } from 'node:child_process'
 import { lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
 import type { Brand } from '../../../packages/protocol-core/src/wrapper/brand.ts'
 import { makeInstaller } from '../../../packages/wrapper-pack/src/msi/make-installer.ts'
-import { openWindowsMachine, windowsPath } from '../wine/windows-machine.ts'
+import { runInWindows } from '../bundle.ts'
+import { isWindowsItself, openWindowsMachine, pathOnDriveC, windowsPath } from '../wine/windows-machine.ts'
 
 /** Part of the registry: the user's or the machine's. */
 type Hive = 'HKCU' | 'HKLM'
 
 /** A Windows for trying installers of one brand. None is installed at its start and end. */
 export type InstallerDesk = Awaited<ReturnType<typeof openInstallerDesk>>
+
+const queryInstaller = fileURLToPath(new URL('../native/query-installer.ts', import.meta.url))
+
+/** Exit code of Windows Installer for what it refuses, and what fails. Wine reports its lowest 8 bits. */
+export const fatalError = isWindowsItself ? 1603 : 1603 & 0xff
 
 const upgradeCode = 'B3C5B0F6-6D0E-5A0C-8D7B-0F9C1B6E2A11'
 
@@ -21,17 +26,30 @@ export async function openInstallerDesk(brand: Brand) {
   const windows = made.use(await openWindowsMachine())
   const folder = await mkdtemp(join(tmpdir(), 'installer-desk-'))
   made.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const home = join(windows.driveC, 'users', userInfo().username)
+  const { home } = windows
   await separateDesktop(join(home, 'Desktop'))
   const key = (hive: Hive) => `${hive}\\${brand.registryKey}`
   const isThere = async (hive: Hive) => (await windows.run('reg.exe', ['query', key(hive)])).exitCode === 0
   const isLeftOver = { HKCU: await isThere('HKCU'), HKLM: await isThere('HKLM') }
   const msis = new Set<string>()
-  /** Runs Windows Installer without questions. @returns its exit code modulo 256, as Wine reports it */
   const variables: Record<string, string> = {}
+  /** Runs Windows Installer without questions, and prints the log of what fails. @returns its exit code, see {@link fatalError} */
   const msiexec = async (action: '/i' | '/x', msi: string, ...properties: string[]) => {
-    const argv = [action, windowsPath(msi), ...properties, '/q']
-    return (await windows.run('msiexec.exe', argv, { env: variables })).exitCode
+    const argv = [action, windowsPath(msi), ...properties, '/qn']
+    if (!isWindowsItself) return (await windows.run('msiexec.exe', argv, { env: variables })).exitCode
+    const log = join(folder, 'msiexec.log')
+    // It takes quotes around a value, and not around name and value.
+    const quoted = [...argv, '/l*v', log].map(word => word.replace(/^([A-Z]+=)?(.* .*)$/, '$1"$2"'))
+    const { exitCode } = await windows.run('msiexec.exe', quoted, { isVerbatim: true })
+    const text = exitCode === 0 ? '' : await readFile(log, 'utf16le').catch(String)
+    // Behind the first failure comes what it undoes.
+    if (text !== '') console.info(quoted.join(' '), text.split('Return value 3')[0]?.slice(-4_000))
+    return exitCode
+  }
+  /** Runs statements of Windows Installer's SQL on a package. @returns the rows of those that ask */
+  const query = (msi: string, ...statements: string[]) => {
+    const argv = [msi, Buffer.from(JSON.stringify(statements)).toString('base64')]
+    return runInWindows<string[][]>(windows, queryInstaller, folder, argv)
   }
   /** Removes it for this user, and for all. */
   const removeAll = async (msi: string, { HKCU, HKLM }: Readonly<Record<Hive, boolean>>) => {
@@ -39,6 +57,20 @@ export async function openInstallerDesk(brand: Brand) {
     // Windows knows for whom a product is installed.
     if (HKLM) await msiexec('/x', msi, 'ALLUSERS=1')
   }
+  /** Whose and where → folder. Wine puts those of an installation for all users into the user's. */
+  const places = {
+    ...placesOf('', home, join(home, 'AppData', 'Roaming')),
+    ...(isWindowsItself && placesOf('all users: ', process.env.PUBLIC, process.env.ProgramData)),
+  }
+  const links = async () => {
+    const found = Object.entries(places).map(async ([place, path]) => {
+      const names = (await readdir(path)).filter(name => name.endsWith('.lnk'))
+      return names.map(name => `${place}/${name}`)
+    })
+    return (await Promise.all(found)).flat()
+  }
+  /** Those that no installer has made. */
+  let others: readonly string[] | undefined
   made.defer(async () => {
     const left = { HKCU: await isThere('HKCU'), HKLM: await isThere('HKLM') }
     for (const msi of msis) await removeAll(msi, left)
@@ -48,6 +80,8 @@ export async function openInstallerDesk(brand: Brand) {
     windows,
     folder,
     home,
+    /** The Windows path of a path on drive C. */
+    onWindows: (path: string) => pathOnDriveC(windows, path),
     /** Of the environment of installers, and so of what they start. */
     variables,
     msiexec,
@@ -70,12 +104,14 @@ export async function openInstallerDesk(brand: Brand) {
         folder: packed,
         output: folder,
       })
-      await tellOfUpgrades(msi)
-      await addFailures(msi)
-      if (!isElevated) await tellOfPlainUser(msi)
+      const actions = isElevated
+        ? []
+        : await query(msi, 'SELECT `Action`, `Condition` FROM `InstallExecuteSequence`')
+      await query(msi, ...tellOfUpgrades(), ...addFailures(), ...tellOfPlainUser(actions))
       msis.add(msi)
       // Left by a test run that was killed.
       await removeAll(msi, isLeftOver)
+      others ??= await links()
       return msi
     },
     /** The brand's values in the registry of the user or the machine; `undefined` without a key. */
@@ -90,23 +126,18 @@ export async function openInstallerDesk(brand: Brand) {
         [...values].map(([, name = '', value = '']) => [name, value.replaceAll('\\\\', '\\')]),
       )
     },
-    /** Shortcuts, relative to the user's folder. Wine puts those of an installation for all users there too. */
-    async shortcuts(): Promise<readonly string[]> {
-      const menu = 'AppData/Roaming/Microsoft/Windows/Start Menu/Programs'
-      const found = await Promise.all(
-        ['Desktop', menu].map(async path => {
-          const names = (await readdir(join(home, path))).filter(name => name.endsWith('.lnk'))
-          return names.map(name => `${path}/${name}`)
-        }),
-      )
-      return found.flat()
-    },
+    /** Shortcuts that installers have made, as `<place>/<name>`. */
+    shortcuts: async () => (await links()).filter(link => !others?.includes(link)),
     /** All files below a folder, relative and in order; `undefined` when the folder is missing. */
     async files(path: string): Promise<readonly string[] | undefined> {
       const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => undefined)
       return entries
         ?.filter(entry => entry.isFile())
-        .map(entry => join(entry.parentPath, entry.name).slice(path.length + 1))
+        .map(entry =>
+          join(entry.parentPath, entry.name)
+            .slice(path.length + 1)
+            .replaceAll('\\', '/'),
+        )
         .sort()
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
@@ -120,42 +151,51 @@ async function separateDesktop(desktop: string): Promise<void> {
   await mkdir(desktop)
 }
 
+/** Folders of shortcuts. */
+function placesOf(whose: string, home = '', data = ''): Readonly<Record<string, string>> {
+  return {
+    [`${whose}desktop`]: join(home, 'Desktop'),
+    [`${whose}start menu`]: join(data, 'Microsoft', 'Windows', 'Start Menu', 'Programs'),
+  }
+}
+
 /**
  * Windows sets a property in the removal of a replaced version. Wine passes only the table's column `Remove` to that
  * removal, so the property is added there.
  */
-async function tellOfUpgrades(msi: string): Promise<void> {
-  const change =
-    "UPDATE `Upgrade` SET `Remove` = 'ALL UPGRADINGPRODUCTCODE=1' WHERE `ActionProperty` = 'OLDERINSTALLED'"
-  await promisify(execFile)('msibuild', [msi, '-q', change])
+function tellOfUpgrades(): readonly string[] {
+  if (isWindowsItself) return []
+  return [
+    "UPDATE `Upgrade` SET `Remove` = 'ALL UPGRADINGPRODUCTCODE=1' WHERE `ActionProperty` = 'OLDERINSTALLED'",
+  ]
 }
 
 /**
  * Lets an installer fail on request: with `FAILS=early` behind the question about files in use, with `FAILS=late` among its changes, when it
  * has suspended wrappers of all users.
  */
-async function addFailures(msi: string): Promise<void> {
+function addFailures(): readonly string[] {
   // Type 19 shows a message and fails; 34 runs a command, with 1024 among the changes.
   const failures = [
     ['early', 19, '', 'No.', 1450],
     ['late', 34 + 1024, 'TARGETDIR', 'cmd.exe /c exit 1', 1545],
   ] as const
-  for (const [when, type, source, target, place] of failures) {
-    const rows = [
-      `CustomAction\` (\`Action\`, \`Type\`, \`Source\`, \`Target\`) VALUES ('Fail.${when}', ${type}, '${source}', '${target}')`,
-      `InstallExecuteSequence\` (\`Action\`, \`Condition\`, \`Sequence\`) VALUES ('Fail.${when}', 'FAILS="${when}"', ${place})`,
-    ]
-    for (const row of rows) await promisify(execFile)('msibuild', [msi, '-q', `INSERT INTO \`${row}`])
-  }
+  return failures.flatMap(([when, type, source, target, place]) => [
+    `INSERT INTO \`CustomAction\` (\`Action\`, \`Type\`, \`Source\`, \`Target\`) VALUES ('Fail.${when}', ${type}, '${source}', '${target}')`,
+    `INSERT INTO \`InstallExecuteSequence\` (\`Action\`, \`Condition\`, \`Sequence\`) VALUES ('Fail.${when}', 'FAILS="${when}"', ${place})`,
+  ])
 }
 
-/** Wine treats everyone as an elevated administrator and lets only itself set that property. */
-async function tellOfPlainUser(msi: string): Promise<void> {
-  const { stdout } = await promisify(execFile)('msiinfo', ['export', msi, 'InstallExecuteSequence'])
-  for (const [action, condition] of stdout.split(/\r?\n/).map(row => row.split('\t'))) {
-    const [asked, unasked] = ['NOT MsiRunningElevated', 'NOT TAKENFORELEVATED']
-    if (!condition?.includes(asked)) continue
-    const change = `UPDATE \`InstallExecuteSequence\` SET \`Condition\` = '${condition.replace(asked, unasked)}' WHERE \`Action\` = '${action}'`
-    await promisify(execFile)('msibuild', [msi, '-q', change])
-  }
+/**
+ * Wine treats everyone as an elevated administrator, and the user of a runner is one. Only Windows Installer sets that property, so the
+ * actions ask for another.
+ */
+function tellOfPlainUser(actions: readonly (readonly string[])[]): readonly string[] {
+  const [asked, unasked] = ['NOT MsiRunningElevated', 'NOT TAKENFORELEVATED']
+  return actions
+    .filter(([, condition]) => condition?.includes(asked))
+    .map(
+      ([action, condition]) =>
+        `UPDATE \`InstallExecuteSequence\` SET \`Condition\` = '${condition?.replace(asked, unasked)}' WHERE \`Action\` = '${action}'`,
+    )
 }
