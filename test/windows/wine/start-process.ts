@@ -89,7 +89,9 @@ export async function startProcess(
     async [Symbol.asyncDispose]() {
       kill()
       await ended.catch(() => undefined)
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+      // Windows keeps files that somebody has open, such as a program that this one has left behind.
+      const removed = rm(folder, { recursive: true, force: true, maxRetries: 5 })
+      await (isWindows ? removed.catch(() => undefined) : removed)
     },
   }
 }
