@@ -1,12 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HostBrowser } from './host-browser.ts'
 
-/** Absolute path of the Edge of this Windows: `SERVICE_BROWSER`, else where its installer puts it. */
+/**
+ * Absolute path of the Edge of this Windows: `SERVICE_BROWSER`, else where its installer puts it.
+ *
+ * @throws when nothing is there
+ */
 export function installedEdge(): string {
   const folder = process.env['ProgramFiles(x86)'] ?? 'C:\\Program Files (x86)'
-  return process.env.SERVICE_BROWSER || join(folder, 'Microsoft', 'Edge', 'Application', 'msedge.exe')
+  const file = process.env.SERVICE_BROWSER || join(folder, 'Microsoft', 'Edge', 'Application', 'msedge.exe')
+  if (!existsSync(file))
+    throw new Error(`No Edge at ${file}: install it, or set SERVICE_BROWSER to its path.`)
+  return file
 }
 
 /**
