@@ -4,6 +4,7 @@ import type { DevToolsFacts } from '../devtools/devtools-protocol.ts'
 import type { CallOptions, FetchedText, FetchTextOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { downStatuses } from '../page/host-world.ts'
+import { describeLoadFailure } from '../page/load-failure.ts'
 import { checkWebAddress, isWebAddress } from '../web-address.ts'
 import type { UserAgent } from './extra-pages.ts'
 
@@ -91,7 +92,7 @@ export class HiddenPages {
         if (event.sessionId !== sessionId) return
         // A failure is reported with its name, also where a policy blocks the address.
         if (event.name === 'Network.loadingFailed')
-          reject(new EngineError('navigation', `The address could not be opened: ${event.facts.errorText}.`))
+          reject(new EngineError('navigation', describeLoadFailure(event.facts.errorText)))
         if (event.name !== 'Fetch.requestPaused') return
         const { requestId, responseErrorReason } = event.facts
         if (responseErrorReason === undefined) resolve(event.facts)

@@ -3,6 +3,7 @@ import type { DevToolsFacts } from '../devtools/devtools-protocol.ts'
 import type { CallOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { withoutFragment } from '../web-address.ts'
+import { describeLoadFailure } from './load-failure.ts'
 import type { PageLoads } from './page-loads.ts'
 
 interface FormPost extends CallOptions {
@@ -47,7 +48,7 @@ export async function postForm(
     if (status !== undefined) return status
     throw new EngineError(
       'navigation',
-      errorText ? `The address could not be opened: ${errorText}.` : 'The address could not be posted to.',
+      errorText ? describeLoadFailure(errorText) : 'The address could not be posted to.',
     )
   } finally {
     stop()

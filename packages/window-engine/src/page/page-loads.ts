@@ -7,6 +7,7 @@ import {
 import type { DevToolsEvent, DevToolsFacts } from '../devtools/devtools-protocol.ts'
 import type { EngineEvents, OwnPage } from '../engine.ts'
 import { withoutFragment } from '../web-address.ts'
+import { describeLoadFailure } from './load-failure.ts'
 import { ownAddress } from './own-content.ts'
 
 /** Longest wait for the wrapper's own page, in milliseconds. The page before it may leave slowly. */
@@ -203,8 +204,7 @@ export class PageLoads {
     const { result } = await this.#page
       .call('Runtime.evaluate', { expression: 'loadTimeDataRaw.errorCode' })
       .catch(() => ({ result: { value: '' } }))
-    const code = /^[A-Z_ \d]{1,64}$/.exec(String(result.value))?.[0]
-    this.#emit('loadFailed', { url, reason: `The address cannot be reached${code ? ` (${code})` : ''}.` })
+    this.#emit('loadFailed', { url, reason: describeLoadFailure(String(result.value)) })
   }
 }
 

@@ -18,6 +18,7 @@ import { checkWebAddress, isWebAddress } from '../web-address.ts'
 import { AppearanceWatch } from './appearance.ts'
 import { postForm } from './form-post.ts'
 import { hostWorldName, readHostWorldMessage } from './host-world.ts'
+import { describeLoadFailure } from './load-failure.ts'
 import { drawNotice, drawOwnPage, noticeLook, ownPageContent } from './own-content.ts'
 import { callPage, PageDocuments, pingPage } from './page-documents.ts'
 import { aborted, PageLoads, type PageStart } from './page-loads.ts'
@@ -147,7 +148,7 @@ export abstract class PageWindow implements EngineWindow {
     const errorText = await asEngineError(this.goTo(url))
     // A navigation that a newer one replaces is no failure.
     if (errorText && errorText !== aborted)
-      throw new EngineError('navigation', `The address could not be opened: ${errorText}.`)
+      throw new EngineError('navigation', describeLoadFailure(errorText))
   }
 
   async post(

@@ -13,10 +13,14 @@ const folders: Readonly<Record<BrowserFamily, readonly string[]>> = {
   chromium: ['/etc/chromium/policies', '/etc/chromium-browser/policies'],
 }
 
+/** A policy of Windows and macOS alone. Browsers on Linux accept it and do not obey. */
+const unheeded = 'UserDataDir'
+
 /** Reads the policies of a family on Linux; the first of a name is in force. Files that cannot be read are left out. */
 export async function readPolicyFiles(family: BrowserFamily): Promise<readonly Policy[]> {
   const places = folders[family].flatMap(folder => [join(folder, 'managed'), join(folder, 'recommended')])
-  return (await Promise.all(places.map(readFolder))).flat()
+  const found = (await Promise.all(places.map(readFolder))).flat()
+  return found.filter(({ name }) => name !== unheeded)
 }
 
 /** Of several files, a browser obeys the last one by its name. */

@@ -1,6 +1,10 @@
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { canManage, runManagedSource } from '@service-link/test-kit/managed-policies'
+import { nextEvent } from '@service-link/test-kit/next-event'
+import { selfSigned } from '@service-link/test-kit/self-signed'
 import { listen } from '@service-link/test-kit/serve'
-import { hasBrowser } from '@service-link/test-kit/test-window'
+import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
 import { describe, expect, test } from 'vitest'
 
 const engineModule = new URL('../../src/chromium/create-chromium-engine.ts', import.meta.url).href
@@ -58,7 +62,21 @@ describe.skipIf(!canManage || !hasBrowser)('a site that is reached by the browse
     await using proxy = await answeringProxy('4.0.0.0\n')
     const policies = { URLBlocklist: ['*'], URLAllowlist: [proxy.origin] }
     const found = await ask(policies, `${proxy.origin}/`, other)
-    const asked = 'The address could not be opened: net::ERR_BLOCKED_BY_ADMINISTRATOR.'
+    const asked = 'A policy of the browser blocks the address (ERR_BLOCKED_BY_ADMINISTRATOR).'
     expect(found).toEqual({ asked, isReached: false })
   })
+})
+
+test.skipIf(!hasBrowser)('a certificate that is not trusted is named as the reason', async () => {
+  const server = createServer(selfSigned('localhost'))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const url = `https://localhost:${(server.address() as AddressInfo).port}/?token=secret`
+    await using opened = await openTestWindow({ url })
+    const { reason } = await nextEvent(opened.window, 'loadFailed')
+    expect(reason).toBe('The site’s certificate is not trusted on this machine (ERR_CERT_AUTHORITY_INVALID).')
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
 })

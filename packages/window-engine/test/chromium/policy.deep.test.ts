@@ -123,6 +123,7 @@ describe.skipIf(!canManage || !hasBrowser)('a browser with a managed policy', ()
 
   test.each<[string, Readonly<Record<string, unknown>>]>([
     ['that forbids nothing', { BookmarkBarEnabled: false }],
+    ['that only other systems obey', { UserDataDir: '/nowhere' }],
     ['that excepts the address', { URLBlocklist: ['*'], URLAllowlist: ['127.0.0.1'] }],
     [
       'that excepts its scripts',

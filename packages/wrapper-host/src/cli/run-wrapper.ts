@@ -10,7 +10,7 @@ import { resolveSettings } from '../settings/resolve-settings.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import type { RunningWrapper } from '../start/become-wrapper.ts'
 import { createWrapper } from '../start/create-wrapper.ts'
-import { CrashError, noteFailedStart } from '../start/failed-start.ts'
+import { CrashError, mayPass, noteFailedStart } from '../start/failed-start.ts'
 import { ownCommand, processFacts } from '../start/note-installation.ts'
 import { loadTexts } from '../texts/load-texts.ts'
 import { fillText } from '../texts/wrapper-texts.ts'
@@ -156,7 +156,8 @@ export async function tellFailedStart(
   if (isWaiting(argv) || isHeadless({ BrowserEngine: engine })) return unwritten
   const texts = await textsOf(identity, culture)
   const place = unwritten ?? (logFile === undefined ? [] : fillText(texts.logPlace, { file: logFile }))
-  const lines = [texts.startFailedAdvice, sentence, place].flat()
+  const advice = mayPass(error) ? texts.startFailedAdvice : texts.startFailedLastingAdvice
+  const lines = [advice, sentence, place].flat()
   const alert = { title: texts.startFailedTitle, text: lines.join('\n\n') }
   await showAlert(alert)
   return unwritten

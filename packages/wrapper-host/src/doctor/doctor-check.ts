@@ -33,6 +33,8 @@ export type DoctorChecks = Readonly<Record<string, DoctorCheck>>
 
 export const ok = (sentence: string): Finding => ({ status: 'ok', sentence })
 export const skipped = (sentence: string): Finding => ({ status: 'skipped', sentence })
+/** The one fault of a damaged configuration file is that of `application-root`. */
+export const unknownSettings = skipped('The settings are unknown while the configuration file is damaged.')
 /** The wrapper starts in spite of it. */
 export const warning = (sentence: string, remedy: string): Finding => ({
   status: 'warning',

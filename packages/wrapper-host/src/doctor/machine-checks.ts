@@ -22,6 +22,7 @@ import {
   ok,
   problem,
   skipped,
+  unknownSettings,
   warning,
 } from './doctor-check.ts'
 
@@ -81,8 +82,7 @@ async function userFolder({ folders: { userFolder } }: DoctorInput): Promise<Fin
 
 async function settings(input: DoctorInput): Promise<Finding> {
   const { application, user, faults, notices } = await input.settings()
-  if (application.state === 'damaged')
-    return skipped('The settings are unknown while the configuration file is damaged.')
+  if (application.state === 'damaged') return unknownSettings
   const listed = (found: typeof faults) =>
     found.map(({ setting, problem: clause }) => `The setting ${setting} ${clause}.`).join(' ')
   if (faults.length > 0)

@@ -18,16 +18,20 @@ import {
   ok,
   problem,
   skipped,
+  unknownSettings,
   warning,
 } from './doctor-check.ts'
 
 async function service(input: DoctorInput, signal: AbortSignal): Promise<Finding> {
   const { values, application } = await input.settings()
+  if (application.state === 'damaged') return unknownSettings
   return ask(input, checkAppUrl(values.AppUrl, application.file), 'AppUrl', signal)
 }
 
 async function updateSite(input: DoctorInput, signal: AbortSignal): Promise<Finding> {
-  const { UpdateUrl, CheckForUpdates } = (await input.settings()).values
+  const { values, application } = await input.settings()
+  const { UpdateUrl, CheckForUpdates } = values
+  if (application.state === 'damaged') return unknownSettings
   if (!CheckForUpdates) return skipped('The setting CheckForUpdates is off.')
   const site = URL.parse(UpdateUrl)
   if (!site) return skipped('The setting UpdateUrl names no site.')
@@ -113,7 +117,7 @@ function judgeAnswer(answer: BrowserAnswer, { site, reason, setting }: Unanswere
   }
   if ('fault' in answer)
     return noAnswer(
-      `${site} does not answer: ${reason}. Nor does it answer the browser (${answer.fault}).`,
+      `${site} does not answer: ${reason}. Nor does it answer the browser. ${answer.fault}`,
       setting,
     )
   return warning(
@@ -170,6 +174,11 @@ async function reachSite(url: URL, proxyEnv: NodeJS.ProcessEnv, signal: AbortSig
   return response.statusCode
 }
 
+function faultOf(error: unknown): string {
+  const isKnown = error instanceof EngineError && error.fault === 'navigation'
+  return isKnown ? error.message : 'It did not answer in time.'
+}
+
 /** Longest wait for the browser's answer, in milliseconds. All checks have ten seconds. */
 const browserMs = 4500
 
@@ -191,7 +200,7 @@ async function reachByBrowser(url: URL, values: Settings, given: AbortSignal): P
     const answer = await window.fetchText?.(url.href, bounds)
     return answer ? { status: answer.status } : { unasked: 'The engine has no way to ask.' }
   } catch (error) {
-    if (isOpen) return { fault: /\bnet::([A-Z\d_]{1,64})/.exec(String(error))?.[1] ?? 'not in time' }
+    if (isOpen) return { fault: faultOf(error) }
     return { unasked: error instanceof EngineError ? error.message : 'The browser did not start in time.' }
   } finally {
     await rm(profileFolder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)

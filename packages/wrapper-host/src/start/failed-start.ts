@@ -38,6 +38,24 @@ interface FailedStartNote {
   readonly problem?: string
 }
 
+/** Failures after which another start may succeed, though nobody has changed anything. */
+const passing: ReadonlySet<string> = new Set([
+  'ERR_INSTANCE_BUSY',
+  'ERR_HAND_OFF_TIMEOUT',
+  'ERR_HAND_OFF_LOST',
+  'ERR_WAIT_TIMEOUT',
+  'ERR_PROVIDER_TIMEOUT',
+  'ERR_INTERNAL',
+])
+
+/** Whether the person at the desktop should try again. Else only somebody with the rights can help. */
+export function mayPass(error: unknown): boolean {
+  if (!isServiceLinkError(error)) return true
+  if (error instanceof EngineError)
+    return !['not-available', 'forbidden', 'profile-unusable'].includes(error.fault)
+  return passing.has(error.code)
+}
+
 /** Start and program both report a failure. The log gets one line. */
 const notes = new WeakMap<object, Promise<FailedStartNote>>()
 

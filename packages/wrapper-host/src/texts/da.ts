@@ -21,6 +21,8 @@ export const texts: WrapperTexts = {
   noticeDismiss: 'Luk',
   startFailedTitle: '{name} kunne ikke starte',
   startFailedAdvice: 'Prøv igen. Hvis {name} stadig ikke starter, så giv meddelelsen nedenfor til support.',
+  startFailedLastingAdvice:
+    'Det hjælper ikke at prøve igen. Giv meddelelsen nedenfor til computerens administrator.',
   lostTitle: '{name} er afsluttet',
   lostAdvice:
     'Vinduet holdt op med at virke flere gange. Start {name} igen. Kontakt support, hvis problemet fortsætter.',

@@ -24,6 +24,8 @@ export const texts: WrapperTexts = {
   startFailedTitle: '{name} konnte nicht gestartet werden',
   startFailedAdvice:
     'Versuchen Sie es erneut. Wenn {name} weiterhin nicht startet, geben Sie die folgende Meldung an den Support weiter.',
+  startFailedLastingAdvice:
+    'Ein erneuter Versuch hilft nicht. Geben Sie die folgende Meldung an die Systemverwaltung dieses Computers weiter.',
   lostTitle: '{name} wurde beendet',
   lostAdvice:
     'Das Fenster ist mehrmals ausgefallen. Starten Sie {name} neu. Wenden Sie sich an den Support, wenn das Problem bestehen bleibt.',

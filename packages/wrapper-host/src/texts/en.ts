@@ -22,6 +22,8 @@ export const texts: WrapperTexts = {
   noticeDismiss: 'Dismiss',
   startFailedTitle: '{name} did not start',
   startFailedAdvice: 'Try again. If {name} still does not start, give support the message below.',
+  startFailedLastingAdvice:
+    'Trying again does not help. Give the message below to the administrator of this computer.',
   lostTitle: '{name} has closed',
   lostAdvice:
     'The window stopped working several times. Start {name} again. If this continues, contact support.',

@@ -23,6 +23,8 @@ export const texts: WrapperTexts = {
   noticeDismiss: 'Sulje',
   startFailedTitle: '{name} ei käynnistynyt',
   startFailedAdvice: 'Yritä uudelleen. Jos {name} ei vieläkään käynnisty, anna alla oleva viesti tukeen.',
+  startFailedLastingAdvice:
+    'Uudelleen yrittäminen ei auta. Anna alla oleva viesti tietokoneen ylläpitäjälle.',
   lostTitle: '{name} on sulkeutunut',
   lostAdvice:
     'Ikkuna lakkasi toimimasta useita kertoja. Käynnistä {name} uudelleen. Jos ongelma jatkuu, ota yhteyttä tukeen.',

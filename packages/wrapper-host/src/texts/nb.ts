@@ -22,6 +22,8 @@ export const texts: WrapperTexts = {
   noticeDismiss: 'Lukk',
   startFailedTitle: '{name} kunne ikke starte',
   startFailedAdvice: 'Prøv igjen. Hvis {name} fortsatt ikke starter, gi meldingen nedenfor til brukerstøtte.',
+  startFailedLastingAdvice:
+    'Det hjelper ikke å prøve igjen. Gi meldingen nedenfor til administratoren for denne datamaskinen.',
   lostTitle: '{name} er avsluttet',
   lostAdvice:
     'Vinduet sluttet å virke flere ganger. Start {name} på nytt. Kontakt brukerstøtte hvis problemet fortsetter.',

@@ -22,6 +22,8 @@ export const texts: WrapperTexts = {
   noticeDismiss: 'Stäng',
   startFailedTitle: '{name} kunde inte starta',
   startFailedAdvice: 'Försök igen. Om {name} fortfarande inte startar, ge supporten meddelandet nedan.',
+  startFailedLastingAdvice:
+    'Det hjälper inte att försöka igen. Ge meddelandet nedan till datorns administratör.',
   lostTitle: '{name} har avslutats',
   lostAdvice:
     'Fönstret slutade fungera flera gånger. Starta {name} igen. Kontakta supporten om problemet kvarstår.',

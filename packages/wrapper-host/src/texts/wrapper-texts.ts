@@ -23,6 +23,8 @@ export interface WrapperTexts {
   /** Title and first line of the box after a failed start. The reason follows, in English, for the support. */
   readonly startFailedTitle: string
   readonly startFailedAdvice: string
+  /** In place of the advice: the failure stays until somebody with the rights ends it. */
+  readonly startFailedLastingAdvice: string
   /** Title and text of the box when the browser has ended too often. */
   readonly lostTitle: string
   readonly lostAdvice: string

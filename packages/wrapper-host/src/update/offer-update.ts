@@ -119,7 +119,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof EngineError)) return `the site cannot be reached (${failureReason(error)})`
   if (error.fault === 'timeout') return 'the site did not answer in time'
   if (error.fault === 'not-available') return 'the engine of the window cannot ask the site'
-  const code = /\bnet::([A-Z\d_]{1,64})/.exec(error.message)?.[1]
+  const code = /\((ERR_[A-Z\d_]{1,64})\)/.exec(error.message)?.[1]
   return `the site cannot be reached (${code ?? error.fault})`
 }
 

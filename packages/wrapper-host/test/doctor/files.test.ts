@@ -30,7 +30,8 @@ describe('application-root', () => {
     await writeFile(place.configFile, '<configuration>\n<applicationSettings></configuration>')
     const sentence = expect.stringContaining('line 2')
     expect(await place.find('application-root')).toMatchObject({ status: 'problem', sentence })
-    expect(await place.find('settings')).toMatchObject({ status: 'skipped' })
+    for (const name of ['settings', 'service', 'update-site'])
+      expect(await place.find(name)).toMatchObject({ status: 'skipped' })
   })
 
   test.skipIf(isWindows).each([

@@ -60,12 +60,12 @@ describe('service', () => {
     [{ status: 200 }, 'ok', 'answers the browser, as it must, with status 200'],
     [{ status: 503 }, 'problem', 'with status 503'],
     [
-      { fault: 'ERR_PROXY_CONNECTION_FAILED' },
+      { fault: 'The proxy cannot be reached (ERR_PROXY_CONNECTION_FAILED).' },
       'problem',
       'Nor does it answer the browser',
       'proxy of the system',
     ],
-    [{ fault: 'ERR_BLOCKED_BY_ADMINISTRATOR' }, 'problem', 'Nor does it', 'URLAllowlist'],
+    [{ fault: 'Blocked (ERR_BLOCKED_BY_ADMINISTRATOR).' }, 'problem', 'Nor does it', 'URLAllowlist'],
     [{ unasked: 'A policy forbids it.' }, 'warning', 'could not be asked', 'A policy forbids it.'],
   ])('that does not answer is asked by the browser: %j', async (answer, status, words, remedy) => {
     const server = await serve(createServer())

@@ -80,7 +80,7 @@ describe.skipIf(!hasDisplay)('a failing start', () => {
       const failure = { event: 'start-failed', code: 'ERR_ENGINE', reason: 'not-available' }
       expect(await lastEvent(dataOf(wrapper))).toEqual({ ...known, ...failure })
       const [box, ...others] = await boxes.shown()
-      const advice = fillText(swedish.startFailedAdvice, { name: defaultBrand.displayName })
+      const advice = swedish.startFailedLastingAdvice
       const text = `${advice} ${errors.trimEnd()} Loggen: ${logOf(dataOf(wrapper))}`
       expect(box?.map(argument => argument.replace(/^--text=/, ''))).toContain(text)
       expect(others).toEqual([])
