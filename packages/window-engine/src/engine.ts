@@ -96,7 +96,10 @@ export interface EngineEvents {
   loaded: { readonly url: string }
   /** The document goes away: navigation, reload or close. Calls into it will not be answered. */
   unloading: Record<string, never>
-  /** The address could not be reached, or its server says that the service is down (status 502, 503 or 504). */
+  /**
+   * The address could not be reached, or its server says that the service is down (status 502, 503 or 504).
+   * `reason` is a sentence for the support, which the wrapper shows and logs: without address and words of the page.
+   */
   loadFailed: { readonly url: string; readonly reason: string }
   /** The page's process is gone; the window still stands. */
   pageCrashed: Record<string, never>

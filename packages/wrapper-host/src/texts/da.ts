@@ -6,7 +6,7 @@ export const texts: WrapperTexts = {
   trayClose: 'Afslut',
   unreachableTitle: 'Der er ingen forbindelse til {name}',
   unreachableReason:
-    'Kontrollér netværksforbindelsen. Denne side forsvinder af sig selv, når tjenesten svarer, og ventende kommandoer bliver da udført.',
+    'Kontrollér netværksforbindelsen. Denne side forsvinder af sig selv, når tjenesten svarer, og ventende kommandoer bliver da udført. Giv meddelelsen nedenfor til support, hvis problemet fortsætter.',
   unreachableRetry: 'Prøv igen',
   crashedTitle: '{name} kan ikke vises',
   crashedReason:

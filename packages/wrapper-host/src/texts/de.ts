@@ -6,7 +6,7 @@ export const texts: WrapperTexts = {
   trayClose: 'Beenden',
   unreachableTitle: '{name} ist nicht erreichbar',
   unreachableReason:
-    'Prüfen Sie die Netzwerkverbindung. Diese Seite verschwindet von selbst, sobald der Dienst antwortet; wartende Befehle werden dann ausgeführt.',
+    'Prüfen Sie die Netzwerkverbindung. Diese Seite verschwindet von selbst, sobald der Dienst antwortet; wartende Befehle werden dann ausgeführt. Geben Sie die folgende Meldung an den Support weiter, wenn das Problem bestehen bleibt.',
   unreachableRetry: 'Erneut versuchen',
   crashedTitle: '{name} kann nicht angezeigt werden',
   crashedReason:

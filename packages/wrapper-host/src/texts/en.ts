@@ -6,7 +6,7 @@ export const texts: WrapperTexts = {
   trayClose: 'Close',
   unreachableTitle: '{name} cannot be reached',
   unreachableReason:
-    'Check the network connection. This page goes away by itself as soon as the service answers; waiting commands then run.',
+    'Check the network connection. This page goes away by itself as soon as the service answers; waiting commands then run. If this continues, give support the message below.',
   unreachableRetry: 'Try again',
   crashedTitle: '{name} cannot be shown',
   crashedReason:

@@ -7,7 +7,7 @@ export const texts: WrapperTexts = {
   trayClose: 'Lopeta',
   unreachableTitle: '{name} ei vastaa',
   unreachableReason:
-    'Tarkista verkkoyhteys. Tämä sivu poistuu itsestään, kun palvelu vastaa, ja odottavat komennot suoritetaan silloin.',
+    'Tarkista verkkoyhteys. Tämä sivu poistuu itsestään, kun palvelu vastaa, ja odottavat komennot suoritetaan silloin. Jos ongelma jatkuu, anna alla oleva viesti tukeen.',
   unreachableRetry: 'Yritä uudelleen',
   crashedTitle: '{name} ei ole näytettävissä',
   crashedReason:

@@ -6,7 +6,7 @@ export const texts: WrapperTexts = {
   trayClose: 'Avslutt',
   unreachableTitle: 'Får ikke kontakt med {name}',
   unreachableReason:
-    'Kontroller nettverkstilkoblingen. Denne siden forsvinner av seg selv når tjenesten svarer, og ventende kommandoer blir da utført.',
+    'Kontroller nettverkstilkoblingen. Denne siden forsvinner av seg selv når tjenesten svarer, og ventende kommandoer blir da utført. Gi meldingen nedenfor til brukerstøtte hvis problemet fortsetter.',
   unreachableRetry: 'Prøv igjen',
   crashedTitle: '{name} kan ikke vises',
   crashedReason:

@@ -6,7 +6,7 @@ export const texts: WrapperTexts = {
   trayClose: 'Avsluta',
   unreachableTitle: 'Det går inte att nå {name}',
   unreachableReason:
-    'Kontrollera nätverksanslutningen. Den här sidan försvinner av sig själv när tjänsten svarar, och då utförs väntande kommandon.',
+    'Kontrollera nätverksanslutningen. Den här sidan försvinner av sig själv när tjänsten svarar, och då utförs väntande kommandon. Ge supporten meddelandet nedan om problemet kvarstår.',
   unreachableRetry: 'Försök igen',
   crashedTitle: '{name} kan inte visas',
   crashedReason:

@@ -7,6 +7,7 @@ export interface WrapperTexts {
   readonly traySignOut: string
   readonly trayClose: string
   readonly unreachableTitle: string
+  /** The engine’s reason follows, in English, for the support. */
   readonly unreachableReason: string
   readonly unreachableRetry: string
   readonly crashedTitle: string

@@ -72,12 +72,13 @@ export class ServiceWait implements Disposable {
   #noteFailure(url: string, reason: string): void {
     if (this.#waiting) {
       // The browser's error page has replaced ours.
-      this.#showPage()
+      this.#showPage(reason)
       this.#outcome?.('failed')
       return
     }
     this.#waiting = new AbortController()
     this.#options.report({ type: 'page-unreachable', origin: originOf(url), reason })
+    this.#showPage(reason)
     void this.#wait(url, AbortSignal.any([this.#waiting.signal, this.#ending.signal]))
   }
 
@@ -91,7 +92,6 @@ export class ServiceWait implements Disposable {
 
   async #wait(failedUrl: string, signal: AbortSignal): Promise<void> {
     const url = this.#options.returnAddress.insteadOf(failedUrl)
-    this.#showPage()
     for (let attempt = 0; ; attempt++) {
       await this.#pause(attempt, signal)
       if (signal.aborted) return
@@ -119,13 +119,13 @@ export class ServiceWait implements Disposable {
     return outcome
   }
 
-  #showPage(): void {
+  #showPage(reason: string): void {
     const { language, unreachableTitle, unreachableReason, unreachableRetry } = this.#options.texts
     this.#window
       .showOwnPage({
         language,
         title: unreachableTitle,
-        paragraphs: [unreachableReason],
+        paragraphs: [unreachableReason, reason],
         buttons: [{ action: retryAction, label: unreachableRetry }],
       })
       .catch(() => undefined)

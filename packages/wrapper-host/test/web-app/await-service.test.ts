@@ -37,7 +37,12 @@ async function waited(firstDocumentMs: number) {
 test('a service that connects and never answers counts as unreachable', async () => {
   using page = await waited(1)
   await vi.waitFor(() => expect(page.navigate).toHaveBeenCalledWith(url), soon)
-  expect(page.shown).toHaveBeenCalledWith(expect.objectContaining({ title: 'Acme cannot be reached' }))
+  expect(page.shown).toHaveBeenCalledWith(
+    expect.objectContaining({
+      title: 'Acme cannot be reached',
+      paragraphs: [texts.unreachableReason, 'No answer in time.'],
+    }),
+  )
   page.engine.emit('loaded', { url })
   expect(page.events).toEqual(['page-unreachable', 'page-reachable'])
 })
