@@ -10,6 +10,7 @@ import {
   listProviderModules,
   providersFolder,
 } from '../launch/provider-modules.ts'
+import { neededRemedy } from '../settings/config-file.ts'
 import { isElevated } from '../start/instance-place.ts'
 import { registeredFolder } from '../start/note-installation.ts'
 import { findDesktopProblem, findProgram } from '../tray/find-program.ts'
@@ -50,8 +51,7 @@ async function applicationRoot({ folders: { applicationRoot }, settings }: Docto
       'Install the wrapper anew. Unless it is packed, correct SERVICE_WRAPPER_ROOT.',
     )
   const { application, exposure } = await settings()
-  if ('error' in application)
-    return problem(application.error.message, 'Correct or replace the file: the wrapper needs it to start.')
+  if ('error' in application) return problem(application.error.message, neededRemedy)
   if (exposure)
     return warning(
       `${exposure.path} ${exposure.problem}.`,

@@ -28,11 +28,16 @@ export class ConfigFileError extends defineError(
   (file: string, problem: string, line?: number, column?: number) => ({
     message: `${file}${line === undefined ? '' : `, line ${line}, column ${column}`}: ${problem}`,
     file,
+    /** The fault alone. */
+    problem,
     /** Place of the fault, counted from 1. Missing for a fault of the whole file. */
     line,
     column,
   }),
 ) {}
+
+/** Remedy for the configuration file in the application root. */
+export const neededRemedy = 'Correct or replace the file: the wrapper needs it to start.'
 
 export interface ConfigFile {
   /** From the section `applicationSettings`: name → text. */

@@ -3,7 +3,7 @@ import type { Brand, UserSettingName } from '@service-link/protocol-core'
 import { replaceFile } from '../files/whole-file.ts'
 import type { WrapperEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
-import { ConfigFileError, readConfigText, writeUserConfig } from './config-file.ts'
+import { ConfigFileError, neededRemedy, readConfigText, writeUserConfig } from './config-file.ts'
 import { type FoundSettings, findSettings, noteAdoption } from './find-settings.ts'
 import { type ResolvedSettings, resolveSettings } from './resolve-settings.ts'
 import type { SettingNotice } from './setting-groups.ts'
@@ -33,7 +33,7 @@ export async function loadSettings(options: FindSettingsOptions): Promise<Loaded
   const { brand } = options
   const found = await findSettings(options)
   const { application, user, older } = found
-  if ('error' in application) throw application.error
+  if ('error' in application) throw withRemedy(application.error)
   if (user.state === 'unreadable') throw user.error
   const resolved = resolveSettings(brand, found)
   for (const { setting, problem } of resolved.faults)
@@ -97,6 +97,10 @@ async function setAside(file: string): Promise<void> {
     // Another wrapper may have done it.
     if (failureReason(error) !== 'ENOENT') throw unwritable(file, error)
   })
+}
+
+function withRemedy({ file, problem, line, column }: ConfigFileError): ConfigFileError {
+  return new ConfigFileError(file, `${problem.replace(/\.?$/, '.')} ${neededRemedy}`, line, column)
 }
 
 function unwritable(file: string, error: unknown): ConfigFileError {

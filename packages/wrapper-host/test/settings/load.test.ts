@@ -114,6 +114,16 @@ describe('loadSettings', () => {
     expect(events).toEqual(notices.map(notice => ({ type: 'setting-ignored', ...notice })))
   })
 
+  test('a damaged application file stops the start, with place and remedy', async () => {
+    await using at = await settingsFolders()
+    await writeFile(at.configFile, '<configuration>\n<applicationSettings>')
+    await expect(loadSettings(at.options)).rejects.toMatchObject({
+      code: 'ERR_CONFIG_FILE',
+      line: 2,
+      message: expect.stringMatching(/cut off\. Correct or replace the file/),
+    })
+  })
+
   test('an invalid value in the application file stops the start, and creates nothing', async () => {
     await using at = await settingsFolders()
     await writeFile(at.configFile, userFileText(settingText('MinimizeOnExit', 'perhaps')))
