@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Registry, RegistryHive } from '@service-link/protocol-core/windows'
 import { describe, expect, it } from 'vitest'
+import { policyCases, policyCaseUrl } from '../../test/support/policy-cases.ts'
 import { familyOf } from './browser-places.ts'
 import { findPolicyProblems, type PolicyValue, policyTable } from './policies.ts'
 import { readRegistryPolicies } from './windows/policies.ts'
 
-const found = (values: Readonly<Record<string, PolicyValue>>, url?: string) =>
+const found = (values: Readonly<Record<string, unknown>>, url?: string) =>
   findPolicyProblems(
-    Object.entries(values).map(([name, value]) => ({ name, value, place: 'here' })),
+    Object.entries(values).map(([name, value]) => ({ name, value: value as PolicyValue, place: 'here' })),
     { url },
   ).map(({ name }) => name)
 
@@ -29,11 +30,15 @@ describe('the policies that keep a browser from drawing the window', () => {
     ['app.example:443', false],
     ['app.example/start', true],
     ['app.example/other', false],
-    ['[*.]example', true],
     ['javascript://*', false],
     ['about:*', false],
   ])('are those whose pattern matches the address: %s', (pattern, isMatch) => {
     expect(found({ URLBlocklist: [pattern] }, url)).toEqual(isMatch ? ['URLBlocklist'] : [])
+  })
+
+  // The deep tests try the same with a browser.
+  it.each(policyCases)('are those that forbid the address: %j', (policies, name) => {
+    expect(found(policies, policyCaseUrl)).toEqual(name === undefined ? [] : [name])
   })
 
   it('are not those that make an exception', () => {

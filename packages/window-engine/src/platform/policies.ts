@@ -1,3 +1,5 @@
+import { contentStrength, type PatternStrength, urlStrength } from './policy-patterns.ts'
+
 /** What a browser does under a policy that keeps the wrapper from working: how the policy shows. */
 export type PolicySign =
   | 'no-driving'
@@ -37,6 +39,10 @@ interface PolicyRow {
   readonly remedy: string
   /** Policies with lists of addresses that it does not hold for. */
   readonly exceptions?: readonly string[]
+  /** The one of {@link exceptions} that counts only if it is stronger. */
+  readonly yieldsAtTie?: string
+  /** How its lists name addresses. Default: {@link urlStrength}. */
+  readonly strength?: PatternStrength
   /** A list beside which it forbids nothing. */
   readonly givesWayTo?: string
   /** Whether it also holds for the addresses of {@link ownAddresses}. Default: for the web app's alone. */
@@ -47,9 +53,12 @@ const isOff = (value: PolicyValue) => value === false || value === 0
 const isOn = (value: PolicyValue) => value === true || value === 1
 const is = (number: number) => (value: PolicyValue) => value === number
 const isFilled = (value: PolicyValue): value is readonly string[] => Array.isArray(value) && value.length > 0
-const names = (value: PolicyValue, { url }: PolicyCircumstances) => strengthFor(url, value) >= 0
+const names =
+  (strength: PatternStrength) =>
+  (value: PolicyValue, { url }: PolicyCircumstances) =>
+    strengthFor(url, value, strength) >= 0
 const blocksTools = (value: PolicyValue, { url }: PolicyCircumstances) =>
-  [url, ...ownAddresses(url)].some(address => strengthFor(address, value) >= 0)
+  [url, ...ownAddresses(url)].some(address => strengthFor(address, value, urlStrength) >= 0)
 
 /** What the window shows before and beside the web app: its host at another port, and a page of the wrapper's own. */
 function ownAddresses(url: string | undefined): readonly string[] {
@@ -120,7 +129,7 @@ export const policyTable: Readonly<Record<string, PolicyRow>> = {
   URLBlocklist: {
     sign: 'no-address',
     values: '*, or the web app',
-    forbids: names,
+    forbids: names(urlStrength),
     remedy: 'Add the address of the web app and those of its sign-in to URLAllowlist.',
     exceptions: ['URLAllowlist'],
   },
@@ -130,12 +139,16 @@ export const policyTable: Readonly<Record<string, PolicyRow>> = {
     forbids: is(2),
     remedy: 'Add the address of the web app to JavaScriptAllowedForUrls.',
     exceptions: ['JavaScriptAllowedForUrls'],
+    strength: contentStrength,
   },
   JavaScriptBlockedForUrls: {
     sign: 'no-scripts',
     values: 'the web app',
-    forbids: names,
+    forbids: names(contentStrength),
     remedy: 'Take the entry that matches the web app out of it.',
+    exceptions: ['JavaScriptAllowedForUrls'],
+    yieldsAtTie: 'JavaScriptAllowedForUrls',
+    strength: contentStrength,
   },
   DefaultCookiesSetting: {
     sign: 'no-cookies',
@@ -143,12 +156,16 @@ export const policyTable: Readonly<Record<string, PolicyRow>> = {
     forbids: is(2),
     remedy: 'Add the address of the web app to CookiesAllowedForUrls.',
     exceptions: ['CookiesAllowedForUrls', 'CookiesSessionOnlyForUrls'],
+    strength: contentStrength,
   },
   CookiesBlockedForUrls: {
     sign: 'no-cookies',
     values: 'the web app',
-    forbids: names,
+    forbids: names(contentStrength),
     remedy: 'Take the entry that matches the web app out of it.',
+    exceptions: ['CookiesAllowedForUrls', 'CookiesSessionOnlyForUrls'],
+    yieldsAtTie: 'CookiesAllowedForUrls',
+    strength: contentStrength,
   },
 }
 
@@ -179,15 +196,25 @@ export function findPolicyProblems(
   return Object.entries(policyTable).flatMap(([name, row]) => {
     const policy = find(name)
     if (policy === undefined || !row.forbids(policy.value, circumstances)) return []
-    const { sign, remedy, exceptions = [], givesWayTo = '', holdsForOwn = false } = row
+    const {
+      sign,
+      remedy,
+      exceptions = [],
+      givesWayTo = '',
+      holdsForOwn = false,
+      yieldsAtTie = '',
+      strength = urlStrength,
+    } = row
     if (isFilled(find(givesWayTo)?.value ?? [])) return []
-    const allowed = exceptions.flatMap(exception => {
-      const { value = [] } = find(exception) ?? {}
-      return Array.isArray(value) ? value : []
-    })
     const blocked = isFilled(policy.value) && !exceptions.includes(name) ? policy.value : ['*']
     const { url } = circumstances
-    const isExcepted = (address: string) => strengthFor(address, allowed) >= strengthFor(address, blocked)
+    const isExcepted = (address: string) =>
+      exceptions.some(exception => {
+        const lead =
+          strengthFor(address, find(exception)?.value ?? [], strength) -
+          strengthFor(address, blocked, strength)
+        return exception === yieldsAtTie ? lead > 0 : lead >= 0
+      })
     const addresses = url === undefined ? [] : [url, ...(holdsForOwn ? ownAddresses(url) : [])]
     if (addresses.length > 0 && addresses.every(isExcepted)) return []
     return [{ ...policy, sign, remedy }]
@@ -206,42 +233,9 @@ export function describeSign(sign: PolicySign, problems: readonly PolicyProblem[
   return `${signs[sign]} Look in chrome://policy for ${known.join(' and ')}, and have the administrators allow it.`
 }
 
-/**
- * How strongly a list names an address: of two lists the stronger one counts, and one that makes exceptions if they are equal. The
- * exact host is stronger than those below it, then a longer host, then a longer path. -1: not at all.
- */
-function strengthFor(address: string | undefined, value: PolicyValue): number {
+/** How strongly a list names an address: of two lists the stronger one counts. */
+function strengthFor(address: string | undefined, value: PolicyValue, strength: PatternStrength): number {
   const patterns: readonly string[] = Array.isArray(value) ? value : []
-  const strengths = patterns.map(pattern => {
-    if (!matches(pattern, address)) return -1
-    const { host, path } = readPattern(pattern)
-    return (host.startsWith('.') ? 1e8 : 0) + host.replace(/^[.*]/, '').length * 1e4 + path.length
-  })
-  return Math.max(-1, ...strengths)
-}
-
-/**
- * Whether a pattern of a policy about addresses matches one: `*`, or `scheme://host:port/path`, of which only the host is required. A
- * host matches those below it, unless a dot precedes it. The form `[*.]host` of content settings is read too. Without an address, `*`
- * alone matches.
- */
-function matches(pattern: string, address: string | undefined): boolean {
-  if (pattern === '*') return true
   const url = URL.parse(address ?? '')
-  if (!url) return false
-  const { scheme, host, port, path } = readPattern(pattern)
-  if (scheme !== '*' && `${scheme}:` !== url.protocol) return false
-  if (port !== '*' && port !== (url.port || (url.protocol === 'https:' ? '443' : '80'))) return false
-  if (path !== '' && path !== '/' && path !== '/*' && !url.pathname.startsWith(path)) return false
-  const exact = host.replace(/^\./, '')
-  if (host === '' || host === '*' || url.hostname === exact) return true
-  return !host.startsWith('.') && url.hostname.endsWith(`.${exact}`)
-}
-
-function readPattern(pattern: string) {
-  const [, scheme = '*', host = '', port = '*', path = ''] =
-    /^(?:([a-z*][a-z\d+.-]*):(?:\/\/|(?=\*$)))?(?:[^/@]*@)?(?:\[\*\.\])?([^/:?]*)(?::(\d+|\*))?([^?]*)/i.exec(
-      pattern,
-    ) ?? []
-  return { scheme: scheme.toLowerCase(), host: host.toLowerCase(), port, path }
+  return Math.max(-1, ...patterns.map(pattern => strength(pattern, url)))
 }

@@ -10,7 +10,9 @@ import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
 import { describe, expect, test } from 'vitest'
 import { createChromiumEngine, type ForbiddenBrowser } from '../../src/chromium/create-chromium-engine.ts'
 import { policyTable } from '../../src/platform/policies.ts'
+import { policyCases, policyCaseUrl } from '../support/policy-cases.ts'
 
+const app = '<title>none</title><script>document.title = "App"</script>'
 const program = fileURLToPath(new URL('../support/managed-window.ts', import.meta.url))
 
 interface Outcome {
@@ -27,11 +29,17 @@ interface Outcome {
  * Opens a window of a real browser in a process that alone sees the policies.
  *
  * @param path folders of browsers; by default one browser is named
+ * @param address its port becomes that of the site
  */
-async function openWith(policies: Readonly<Record<string, unknown>>, path?: string): Promise<Outcome> {
+async function openWith(
+  policies: Readonly<Record<string, unknown>>,
+  path?: string,
+  address: string = 'http://127.0.0.1/?a=1#b',
+): Promise<Outcome> {
   await using folder = await temporaryFolder()
-  await using site = await serveSite({ '/': '<title>none</title><script>document.title = "App"</script>' })
-  const words = [folder.path, `${site.origin}/?a=1#b`, ...(path ? [] : [findBrowser() ?? ''])]
+  await using site = await serveSite({ '/': app, '/start': app })
+  const url = Object.assign(new URL(address), { port: new URL(site.origin).port })
+  const words = [folder.path, url.href, ...(path ? [] : [findBrowser() ?? ''])]
   const argv = ['-C', '@service-link/source', program, ...words]
   const { output, errors } = await runManaged(policies, process.execPath, argv, {
     ...process.env,
@@ -158,5 +166,13 @@ describe.skipIf(!canManage || !hasBrowser)('a browser with a managed policy', ()
     ['that allows no sign-in', { BrowserSignin: 0 }],
   ])('is used: one %s', async (_name, policies) => {
     expect(await openWith(policies)).toMatchObject({ isAvailable: true, title: 'App', isReachable: true })
+  })
+
+  test.each(policyCases)('is judged before its start as it behaves: %j', async (policies, name = '') => {
+    expect(await openWith(policies, undefined, policyCaseUrl)).toMatchObject(
+      name === ''
+        ? { isAvailable: true, title: 'App' }
+        : { isAvailable: false, fault: 'forbidden', policies: `${name} (${policyFile})` },
+    )
   })
 })
