@@ -38,7 +38,7 @@ describe('the policies that keep a browser from drawing the window', () => {
 
   // The deep tests try the same with a browser.
   it.each(policyCases)('are those that forbid the address: %j', (policies, name) => {
-    expect(found(policies, policyCaseUrl)).toEqual(name === undefined ? [] : [name])
+    expect(found(policies, policyCaseUrl)).toEqual(name === '' ? [] : [name])
   })
 
   it('are not those that make an exception', () => {

@@ -168,7 +168,7 @@ describe.skipIf(!canManage || !hasBrowser)('a browser with a managed policy', ()
     expect(await openWith(policies)).toMatchObject({ isAvailable: true, title: 'App', isReachable: true })
   })
 
-  test.each(policyCases)('is judged before its start as it behaves: %j', async (policies, name = '') => {
+  test.each(policyCases)('is judged before its start as it behaves: %j', async (policies, name) => {
     expect(await openWith(policies, undefined, policyCaseUrl)).toMatchObject(
       name === ''
         ? { isAvailable: true, title: 'App' }
