@@ -75,11 +75,14 @@ export function doctorInput({ wrapperTimeoutMs = 4000, ...options }: DoctorOptio
   return { ...options, wrapperTimeoutMs, settings: () => (settings ??= readSettings()) }
 }
 
+/** Longest time of a check, in milliseconds. */
+export const checkMs = 10_000
+
 /** Runs all checks at the same time. Returns the findings in the order of the checks. */
 export function runChecks(
   checks: DoctorChecks,
   input: DoctorInput,
-  timeoutMs = 10_000,
+  timeoutMs = checkMs,
 ): Promise<readonly CheckedFinding[]> {
   return Promise.all(
     Object.entries(checks).map(async ([check, run]) => ({

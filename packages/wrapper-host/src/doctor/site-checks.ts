@@ -6,12 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
 import type { Settings } from '@service-link/protocol-core'
-import { EngineError } from '@service-link/window-engine'
+import { Deadline } from '@service-link/protocol-core/time'
+import { EngineError, type EngineWindow } from '@service-link/window-engine'
 import { failureReason } from '../log/failure-reason.ts'
 import { checkAppUrl, readAppUrl } from '../settings/resolve-settings.ts'
 import { updateFile } from '../update/offer-update.ts'
 import { selectWindowEngine } from '../window/own-browser.ts'
 import {
+  checkMs,
   type DoctorChecks,
   type DoctorInput,
   type Finding,
@@ -45,9 +47,10 @@ async function ask(
   setting: string,
   signal: AbortSignal,
 ): Promise<Finding> {
+  const deadline = new Deadline(checkMs - spareMs, signal)
   const { values } = await settings()
   // A program's own engine has a network of its own.
-  const askBrowser = engine ? undefined : () => reachByBrowser(url, values, signal)
+  const askBrowser = engine ? undefined : () => reachByBrowser(url, values, deadline)
   return checkSite(url, setting, { environment, signal, askBrowser })
 }
 
@@ -62,7 +65,7 @@ interface CheckSiteOptions {
   /** Names proxies by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
   readonly environment: NodeJS.ProcessEnv
   readonly signal: AbortSignal
-  /** Longest wait for the answer, in milliseconds. Default 5,000. */
+  /** Longest wait for the answer, in milliseconds. Default 4,000. */
   readonly timeoutMs?: number
   /** Asks a site that does not answer once more, as window and update check do. Default: it is not asked. */
   readonly askBrowser?: (() => Promise<BrowserAnswer>) | undefined
@@ -76,7 +79,7 @@ export type BrowserAnswer =
 
 /** Asks a web site and judges its answer. Names only the origin, because path and query may hold credentials. */
 export async function checkSite(url: URL, setting: string, options: CheckSiteOptions): Promise<Finding> {
-  const { environment, signal, timeoutMs = 5000, askBrowser } = options
+  const { environment, signal, timeoutMs = 4000, askBrowser } = options
   const variables = proxyVariables.filter(name => environment[name]).join(' and ')
   const site = `${url.origin}${variables && ` (${variables} set)`}`
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -179,30 +182,40 @@ function faultOf(error: unknown): string {
   return isKnown ? error.message : 'It did not answer in time.'
 }
 
-/** Longest wait for the browser's answer, in milliseconds. All checks have ten seconds. */
-const browserMs = 4500
+/** Time that a check leaves unused, so that its finding is in time. In milliseconds. */
+const spareMs = 500
+/** Time for the browser to end, and for its files to be removed, in milliseconds. */
+const closingMs = 2000
 
 /**
  * Asks through the wrapper's browser, which knows the proxies, scripts, policies and certificates of the desktop. It has no window,
  * and opens the web app, as a start does: policies may allow that alone.
  */
-async function reachByBrowser(url: URL, values: Settings, given: AbortSignal): Promise<BrowserAnswer> {
-  const signal = AbortSignal.any([given, AbortSignal.timeout(browserMs)])
-  const profileFolder = await mkdtemp(join(tmpdir(), 'doctor-'))
+async function reachByBrowser(url: URL, values: Settings, deadline: Deadline): Promise<BrowserAnswer> {
+  const asking = deadline.atMost(Math.max(0, deadline.leftMs - closingMs))
+  using limit = asking.limit(() => new Error('not in time'))
+  const { signal } = limit
+  const profileFolder = await mkdtemp(join(tmpdir(), 'service-link-doctor-'))
   const nothing = { userAgentSuffix: '', pageScript: 'send => undefined', allowedOrigins: [] }
   const app = readAppUrl(values.AppUrl) ?? url
-  let isOpen = false
+  let window: EngineWindow | undefined
   try {
     const engine = selectWindowEngine(values, { isHeadless: true })
-    await using window = await engine.open({ url: app.href, profileFolder, signal, ...nothing })
-    isOpen = true
-    const bounds = { maxBytes: 1, timeoutMs: browserMs, signal }
+    window = await engine.open({ url: app.href, profileFolder, signal, ...nothing })
+    const bounds = { maxBytes: 1, timeoutMs: asking.leftMs, signal }
     const answer = await window.fetchText?.(url.href, bounds)
     return answer ? { status: answer.status } : { unasked: 'The engine has no way to ask.' }
   } catch (error) {
-    if (isOpen) return { fault: faultOf(error) }
+    if (window) return { fault: faultOf(error) }
     return { unasked: error instanceof EngineError ? error.message : 'The browser did not start in time.' }
   } finally {
-    await rm(profileFolder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
+    // Whatever becomes of the browser, its answer stands, and is not kept waiting.
+    const ended = endBrowser(window, profileFolder)
+    await deadline.waitFor(ended, () => new Error('slow')).catch(() => undefined)
   }
+}
+
+async function endBrowser(window: EngineWindow | undefined, profileFolder: string): Promise<void> {
+  await window?.close().catch(() => undefined)
+  await rm(profileFolder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
 }
