@@ -246,10 +246,9 @@ function prepareWork({ options, owner, signal }: Start, records: Records, ssoUrl
   const { settings, report, log } = records
   const culture = dateCultureOf(settings)
   const opened = Promise.withResolvers<HostedWindow>()
-  let present: HostedWindow | undefined
+  let window: HostedWindow['window'] | undefined
   const requestClose = ({ isForUpdate, ...how }: CloseRequest) => {
-    // Without a window nothing is unsaved.
-    if (isForUpdate && present) void ending.beginForUpdate(present, how)
+    if (isForUpdate) void opened.promise.then(hosted => ending.beginForUpdate(hosted, how))
     else setImmediate(() => ending.begin(how))
   }
   const statusKeeper = owner.use(new StatusKeeper())
@@ -273,10 +272,10 @@ function prepareWork({ options, owner, signal }: Start, records: Records, ssoUrl
     runner,
     statusKeeper,
     culture,
-    browserPid: () => present?.window.browserPid,
+    browserPid: () => window?.browserPid,
     launches: new LaunchQueue({ runner, providers, ssoUrl, culture, signal, report, log }),
     begin(hosted: HostedWindow) {
-      present = hosted
+      window = hosted.window
       statusKeeper.follow(hosted)
       opened.resolve(hosted)
     },
