@@ -42,7 +42,7 @@ describe('the packed executable', () => {
     const noted = await vi.waitFor(async () => {
       const record = JSON.parse(await readFile(join(desk.userFolder, 'install.json'), 'utf8'))
       const registered = await desk.readRegistry(`HKCU\\${registryKey}`)
-      expect(registered).toContain('"path"=')
+      expect(registered, await wrapper.stderr()).toContain('"path"=')
       return { record, registered }
     }, limit)
     expect(noted.record).toMatchObject({ path, version: packedVersion, command: [`${path}\\${executable}`] })
