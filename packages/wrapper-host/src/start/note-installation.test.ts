@@ -46,6 +46,15 @@ describe('a wrapper records its place', () => {
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
+  test('[4.2-path] elsewhere too, if the file cannot be written', async () => {
+    const file = join(folder, 'no-folder')
+    await writeFile(file, '')
+    const noted: Installation[] = []
+    const noting = noteInstallation(installation(file), async (_brand, record) => void noted.push(record))
+    await expect(noting).rejects.toMatchObject({ code: expect.stringMatching(/^(ENOTDIR|EEXIST|ENOENT)$/) })
+    expect(noted).toHaveLength(1)
+  })
+
   test('and reports a failure in a word', async () => {
     const events: WrapperEvent[] = []
     const file = join(folder, 'file')

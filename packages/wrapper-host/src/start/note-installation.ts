@@ -31,8 +31,12 @@ export async function noteInstallation(
   noteMore = noteInRegistry,
 ): Promise<void> {
   const installation: Installation = { path: dirname(command.at(-1) ?? ''), version, command: [...command] }
-  await replaceFile(join(userFolder, installFileName), `${JSON.stringify(installation, null, 2)}\n`)
-  await noteMore(brand, installation)
+  try {
+    await replaceFile(join(userFolder, installFileName), `${JSON.stringify(installation, null, 2)}\n`)
+  } finally {
+    // Partners look there, whatever keeps the file from being written.
+    await noteMore(brand, installation)
+  }
 }
 
 /** The registry of Windows cannot be used: this Node lacks `node:ffi`. */
