@@ -85,11 +85,11 @@ test('a launch whose user signs out fails at once, and keeps its turn until the 
 })
 
 test('a command without a turn in its limit fails, says so, and is not begun', async () => {
-  const { runner, calls } = commandPage({ commandTimeoutMs: 50 })
+  const { runner, calls } = commandPage({ commandTimeoutMs: 3000 })
   const first = runner.begin(open(1))
   const behind = [2, 3, 4].map(id => runner.run(open(id)))
   const refusals = behind.map(answer => expect(answer).rejects.toMatchObject(turnTimeout))
-  await expect(first.answer).rejects.toThrow('The web app did not answer within 50 ms.')
+  await expect(first.answer).rejects.toThrow('The web app did not answer within 3000 ms.')
   await Promise.all(refusals)
   calls[0]?.answer()
   await first.ended
@@ -97,12 +97,12 @@ test('a command without a turn in its limit fails, says so, and is not begun', a
 })
 
 test('a late timer on a busy machine does not begin it either', async () => {
-  const { runner, calls } = commandPage({ commandTimeoutMs: 200 })
+  const { runner, calls } = commandPage({ commandTimeoutMs: 3000 })
   const first = runner.run(open(1))
   const second = runner.run(open(2))
   await expect.poll(() => calls.length, limit).toBe(1)
   // No timer runs meanwhile, and the page answers before them.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3050)
   calls[0]?.answer()
   await first
   await expect(second).rejects.toMatchObject(turnTimeout)
