@@ -56,6 +56,7 @@ const stores: ReceiverStores = {
     find: async () => ({ id: 'account', displayName: 'Ada' }),
     link: unused,
     unlink: unused,
+    endContext: unused,
   },
   contacts: { put: async () => ({ kind: 'selected', contactId: 'contact' }) },
   held: { hold: unused, take: unused },

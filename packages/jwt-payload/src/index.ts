@@ -1,10 +1,11 @@
 // This is the whole public surface of the partner's side. Withheld: the single checks and the key readers, because their
 // order is the protocol and a check alone proves nothing. The service's side is the entry `receiver`.
 
-export type { ContactClaims, ExtraClaims, PayloadClaims } from '@service-link/protocol-core/person'
+export type { ContactClaims, EndClaims, ExtraClaims, PayloadClaims } from '@service-link/protocol-core/person'
 export type { Certificate } from './errors/key-errors.ts'
 export { CertificateValidityError, type KeyErrorFacts, KeyImportError } from './errors/key-errors.ts'
 export {
+  EndNotAllowedError,
   isRefusalCode,
   PayloadAlgorithmError,
   PayloadAudienceError,
@@ -47,4 +48,9 @@ export {
   signPayload,
 } from './sign/sign-payload.ts'
 export type { PayloadPolicy, PayloadTimes } from './verify/check-claims.ts'
-export { type VerifiedPayload, type VerifyPayloadOptions, verifyPayload } from './verify/verify-payload.ts'
+export {
+  type VerifiedEnd,
+  type VerifiedPayload,
+  type VerifyPayloadOptions,
+  verifyPayload,
+} from './verify/verify-payload.ts'

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import type * as z from 'zod/mini'
 import { type CommandName, commands } from '../src/command/command-table.ts'
 import { exerciseDataSchema, exerciseSchema, userSchema, workoutSchema } from '../src/command/lists.ts'
-import { contactSchema, payloadSchema } from '../src/person/payload.ts'
+import { contactSchema, endSchema, payloadSchema } from '../src/person/payload.ts'
 import { personSchema } from '../src/person/person.ts'
 import { writtenEntrySchema } from '../src/person/profile-data.ts'
 import { factsOf } from '../src/schema/facts.ts'
@@ -46,6 +46,10 @@ const files: Readonly<Record<string, Readonly<Record<string, Generated>>>> = {
       'Claims of the partner link (spec 2.1).',
       { payloadSchema },
       { named: { contact: 'ContactClaims' } },
+    ],
+    EndClaims: [
+      'Claims of a signed end, by which a partner takes back what its payloads of an employee opened.',
+      { endSchema },
     ],
   },
   'command/message-types.ts': {

@@ -112,6 +112,9 @@ export {
   claimsFromPayload,
   contactSchema,
   type ExtraClaims,
+  endSchema,
+  isEnd,
+  lenientEndSchema,
   lenientPayloadSchema,
   payloadSchema,
   personFromContact,
@@ -134,6 +137,7 @@ export {
 } from './person/person-fields.ts'
 export type {
   ContactClaims,
+  EndClaims,
   PayloadClaims,
   Person,
   ProfileEntry,

@@ -37,7 +37,12 @@ export async function entryOf(
   { partnerId, organizationId, employeeId }: SentIds & Pick<EmployeeKey, 'partnerId'>,
   accountId?: string,
 ): Promise<AuditEntry> {
-  const isNamed = facts.outcome !== 'signed-in' && organizationId !== undefined && employeeId !== undefined
+  const isPlain = ['signed-in', 'context-ended', 'session-ended'].includes(facts.outcome)
+  const isNamed =
+    !(isPlain && accountId !== undefined) &&
+    facts.outcome !== 'signed-in' &&
+    organizationId !== undefined &&
+    employeeId !== undefined
   return {
     ...facts,
     partnerId,

@@ -8,6 +8,7 @@ export {
 } from '@service-link/jwt-payload/steps'
 export { comparableSsn, normalizeIdentityNumber } from '@service-link/protocol-core/person'
 export { createReceiver, type Receiver } from './create-receiver.ts'
+export type { EndFacts, RenderEnd } from './pages/end-page.ts'
 export type { RefusalFacts, RenderRefusal } from './pages/refusal-page.ts'
 export {
   type PageContext,

@@ -2,6 +2,7 @@ import type { Refusal } from '@service-link/jwt-payload/steps'
 import { addressAdvice, addressProblem } from '@service-link/jwt-payload/steps'
 import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import { milliseconds } from '@service-link/protocol-core/time'
+import { type RenderEnd, renderEndPage } from './pages/end-page.ts'
 import { type RenderRefusal, renderRefusalPage } from './pages/refusal-page.ts'
 import type { RenderPage } from './pages/render-boot-page.ts'
 import type { PartnerDirectory } from './partner-directory.ts'
@@ -50,6 +51,8 @@ export interface ReceiverOptions {
   readonly renderPage: RenderPage
   /** Writes the page of a refusal. Default: a plain page in English. */
   readonly renderRefusal?: RenderRefusal | undefined
+  /** Writes the page that answers a signed end. Default: a plain page in English. */
+  readonly renderEnd?: RenderEnd | undefined
   /** Counts each partner's posts. Default: in memory, for this process. */
   readonly rateLimiter?: RateLimiter | undefined
   /**
@@ -94,6 +97,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     sessions: 'object',
     renderPage: 'function',
     renderRefusal: 'function?',
+    renderEnd: 'function?',
     rateLimiter: 'object?',
     audit: 'object?',
     contentSecurityPolicy: 'function?',
@@ -105,6 +109,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     url,
     contentSecurityPolicy = defaultContentSecurityPolicy,
     renderRefusal = renderRefusalPage,
+    renderEnd = renderEndPage,
     bodyTimeoutMs = 10_000,
     clock = () => new Date(),
     onEvent = reportFailure,
@@ -128,6 +133,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     runTransaction: passingResults(others.runTransaction),
     contentSecurityPolicy,
     renderRefusal,
+    renderEnd,
     bodyTimeoutMs,
     clock,
     onEvent,

@@ -70,6 +70,9 @@ export const presets: Readonly<Record<RefusalCode, Preset>> = {
       claims: { ...claims, contact: { ...Object(claims.contact), id: undefined } },
     }),
   },
+  ERR_END_NOT_ALLOWED: {
+    change: ({ claims }) => ({ claims: { ...claims, contact: undefined, end: 'context' } }),
+  },
   ERR_RATE_LIMITED: {
     change: registered,
     registration: { maxPostsPerMinute: 1 },

@@ -121,7 +121,12 @@ function idleReceiver(directory: PartnerDirectory): Receiver {
   const unused = () => Promise.reject(new Error('Not part of this measurement.'))
   const stores: ReceiverStores = {
     replay: { consume: async () => 'taken' },
-    accounts: { find: async () => ({ id: 'account', displayName: 'Ada' }), link: unused, unlink: unused },
+    accounts: {
+      find: async () => ({ id: 'account', displayName: 'Ada' }),
+      link: unused,
+      unlink: unused,
+      endContext: unused,
+    },
     contacts: { put: async () => ({ kind: 'selected', contactId: 'contact' }) },
     held: { hold: unused, take: unused },
     audit: { record: async () => undefined },

@@ -23,7 +23,7 @@ import { keysSchema, partnerRegistrationSchema } from '../registration/partner-r
 import { maxSeconds, type PayloadPolicy, timeOf } from '../verify/check-claims.ts'
 import { findSigner, readAlgorithm } from '../verify/check-signature.ts'
 import { type JsonObject, readToken } from '../verify/read-token.ts'
-import { checkSigned, readTerms, type VerifiedPayload } from '../verify/verify-payload.ts'
+import { checkSigned, readTerms, type VerifiedEnd, type VerifiedPayload } from '../verify/verify-payload.ts'
 import { atFile, readKeyFile, readTokenFile } from './files.ts'
 
 interface VerifyingOptions {
@@ -59,7 +59,7 @@ export async function runVerify(request: VerifyingOptions, terminal: Terminal): 
 }
 
 /** Verifies as a service with several partners does: it finds the partner first, and checks that it is active. */
-async function verifyAsService(input: VerifyingInput): Promise<VerifiedPayload> {
+async function verifyAsService(input: VerifyingInput): Promise<VerifiedPayload | VerifiedEnd> {
   const { terms, keys, issuer, policy } = input
   const token = readToken(input.token)
   readAlgorithm(token.header)
@@ -72,8 +72,11 @@ async function verifyAsService(input: VerifyingInput): Promise<VerifiedPayload> 
   const signed = await findSigner(token, verifying)
   token.claims()
   if (terms?.isActive === false) throw new PartnerInactiveError()
-  return checkSigned(signed, { ...verifying, needsIssuer: terms === undefined })
+  return checkSigned(signed, { ...verifying, ends: takesEnds(terms), needsIssuer: terms === undefined })
 }
+
+/** Without a registration an end is taken: nothing says that it is not allowed. */
+const takesEnds = (terms: VerifyingInput['terms']) => terms === undefined || terms.ends === true
 
 /** An old token may have been refused for another reason when it was new. */
 const savedTokenHint = 'The token has expired. Check a saved token as of its signing time with --at iat.'
@@ -86,7 +89,7 @@ export async function runExplain(
   const { token, terms, ...options } = await readVerifyingInput(request, terminal)
   const registered = terms && { registration: { isActive: terms.isActive, repeatable: terms.repeatable } }
   const checks = await withProgress(terminal, 'Checking', () =>
-    explainPayload(token, { ...options, ...registered }),
+    explainPayload(token, { ...options, ends: takesEnds(terms), ...registered }),
   )
   terminal.tell(formatChecks(checks, terminal))
   if (request.at === undefined && checks.some(({ code }) => code === 'ERR_PAYLOAD_EXPIRED'))

@@ -29,6 +29,7 @@ export const refusalFacts = {
   ERR_PAYLOAD_NOT_YET_VALID: { status: 401, title },
   ERR_PAYLOAD_AUDIENCE: { status: 401, title },
   ERR_PAYLOAD_SHAPE: { status: 422, title: 'Claims are not accepted' },
+  ERR_END_NOT_ALLOWED: { status: 403, title: 'Ends are not taken' },
   ERR_RATE_LIMITED: { status: 429, title: 'Too many requests' },
   ERR_PAYLOAD_REPLAYED: { status: 401, title },
   ERR_UNAVAILABLE: { status: 503, title: 'The service is not available' },
@@ -127,4 +128,10 @@ export class UnavailableError extends defineRefusal('ERR_UNAVAILABLE') {}
 export class PartnerInactiveError extends defineRefusal(
   'ERR_PARTNER_INACTIVE',
   'This partner is not active. Ask the service to activate it.',
+) {}
+
+/** The payload is a signed end, and the registration does not allow these (`ends`). */
+export class EndNotAllowedError extends defineRefusal(
+  'ERR_END_NOT_ALLOWED',
+  'This partner may not end contexts. Have ends registered, or leave the claim end out.',
 ) {}

@@ -96,8 +96,16 @@ export function describeClaims({ claims = {} }: Findings, refusal: Refusal | und
   const near = findNearClaims(claims).map(
     ({ given, meant }) => `Write ${meant} instead of ${given}: the spelling counts.`,
   )
+  if (refusal?.code === 'ERR_END_NOT_ALLOWED')
+    return {
+      says: 'This is a signed end, and the registration does not allow ends.',
+      change: 'Have ends registered. To open the service, send a contact, and no claim end.',
+    }
   if (!(refusal instanceof PayloadShapeError)) {
-    const says = 'All required claims are there, and each has an acceptable form.'
+    const says =
+      claims.end !== undefined
+        ? 'This is a signed end: all required claims are there, and each has an acceptable form.'
+        : 'All required claims are there, and each has an acceptable form.'
     return near.length > 0 ? { says, change: near.join(' ') } : { says }
   }
   const hints = [...refusal.issues.flatMap(({ path }) => hintFor(path, claims)), ...near]
@@ -108,6 +116,10 @@ export function describeClaims({ claims = {} }: Findings, refusal: Refusal | und
 }
 
 function hintFor(path: string, claims: JsonObject): readonly string[] {
+  if (path === 'end' || (path === 'contact' && claims.end !== undefined))
+    return [
+      'A signed end has the claim end, context or session, and no contact. A payload has a contact, and no end.',
+    ]
   const container = containers.find(name => isObject(claims[name]) && 'organizationId' in claims[name])
   if (container !== undefined)
     return [`The claims are inside the member ${container}: move them to the top level of the JWT.`]

@@ -4,7 +4,12 @@ import type { VerificationKeySource } from '../keys/verification-key.ts'
 import { checkAudience, checkClaims, checkIssuer, checkTimes } from '../verify/check-claims.ts'
 import { checkSignature, chooseKeys, readAlgorithm } from '../verify/check-signature.ts'
 import type { UnverifiedToken } from '../verify/read-token.ts'
-import { readTerms, type VerifyPayloadOptions, verifyOptions } from '../verify/verify-payload.ts'
+import {
+  assertEndAllowed,
+  readTerms,
+  type VerifyPayloadOptions,
+  verifyOptions,
+} from '../verify/verify-payload.ts'
 import {
   describeAudience,
   describeClaims,
@@ -90,7 +95,9 @@ async function explainReadable(
   const issuer = await attempt(json.value, claims => checkIssuer(claims, terms.issuer, !registration))
   const times = await attempt(json.value, claims => checkTimes(claims, terms))
   const audience = await attempt(json.value, claims => checkAudience(claims, terms.audience, terms.policy))
-  const claims = await attempt(json.value, value => checkClaims(value, terms.policy))
+  const claims = await attempt(json.value, value =>
+    assertEndAllowed(checkClaims(value, terms.policy).payload, terms.ends),
+  )
 
   const key = signed.value
   const isTrusted = key !== undefined

@@ -122,6 +122,8 @@ export interface PartnerRegistration {
   readonly frameOrigins?: readonly string[] | undefined
   /** Origins whose scripts may post and get the one-time URL as JSON, as for `frameOrigins`. Default: a form must post. */
   readonly scriptOrigins?: readonly string[] | undefined
+  /** Whether it may post signed ends (claim `end`), which take back what its payloads opened. Default false. */
+  readonly ends?: boolean | undefined
   /** Posts of one minute. Default 6,000. */
   readonly maxPostsPerMinute?: number | undefined
   /** Whether its `contact.id` is the person's national identity number (spec 2.1), where there is no `contact.ssn`. Default false. */
@@ -146,6 +148,7 @@ export const partnerRegistrationSchema = z
     answer: z._default(z.enum(['page', 'link']), 'page'),
     frameOrigins: z._default(z.array(originSchema).check(z.maxLength(20)), []),
     scriptOrigins: z._default(z.array(originSchema).check(z.maxLength(20)), []),
+    ends: z._default(z.boolean(), false),
     maxPostsPerMinute: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 6000),
     contactIdIsSsn: z._default(z.boolean(), false),
     repeatable: z._default(z.boolean(), false),

@@ -1,8 +1,11 @@
 import { type ArgsIssue, assertParameter, isObject, ParameterError } from '@service-link/protocol-core/errors'
 import {
   claimNamesOf,
+  type EndClaims,
   type ExtraClaims,
+  endSchema,
   findIdProblem,
+  isEnd,
   type PayloadClaims,
   readBy,
   writtenPayloadSchema,
@@ -13,7 +16,7 @@ import { findTokenIdProblem } from '../verify/check-claims.ts'
 import { assertClaimDepth, type JsonObject } from '../verify/read-token.ts'
 
 /** Refuses members of a payload that would not be sent. */
-export function assertPayload(payload: PayloadClaims): void {
+export function assertPayload(payload: PayloadClaims | EndClaims): void {
   assertClosed('payload', payload, 'payload')
   if (payload.contact !== undefined) assertClosed('payload.contact', payload.contact, 'contact')
 }
@@ -56,7 +59,9 @@ export function assertClaims(claims: JsonObject, tokenId: string, issuer: string
     .map(path => ({ path, problem: 'is a claim of the JWT itself; use the options of signPayload' }))
   const tokenIdProblem = findTokenIdProblem(tokenId)
   if (tokenIdProblem !== undefined) issues.push({ path: 'jti', problem: tokenIdProblem })
-  issues.push(...(readBy(writtenPayloadSchema, claims).issues ?? []))
+  issues.push(
+    ...((isEnd(claims) ? readBy(endSchema, claims) : readBy(writtenPayloadSchema, claims)).issues ?? []),
+  )
   const { organizationId, employeeId, contact } = claims
   const names = { organizationId, employeeId, 'contact.id': Object(contact).id, iss: issuer }
   for (const [path, name] of Object.entries(names)) {

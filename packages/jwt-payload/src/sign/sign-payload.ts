@@ -1,5 +1,5 @@
 import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
-import { claimsFromPayload, type PayloadClaims } from '@service-link/protocol-core/person'
+import { claimsFromPayload, type EndClaims, type PayloadClaims } from '@service-link/protocol-core/person'
 import type { CryptoKey, KeyObject } from 'jose'
 import { CompactSign } from 'jose/jws/compact/sign'
 import { findNearClaims } from '../claims/near-claims.ts'
@@ -40,7 +40,7 @@ export interface SignPayloadOptions {
  * A claim in `extra` whose name is nearly one of the specification is warned of, by `process.emitWarning`, unless
  * `NODE_ENV` is `production`.
  *
- * @param payload claims of spec 2.1; others in `extra`
+ * @param payload claims of spec 2.1, or of a signed end (`end`, without a contact); others in `extra`
  * @param key from `importSigningKey`; a source or a key, which is then imported each time; or a signer, such as a key vault
  * @param options the receiver's address, by which name the service finds the partner, and how long the token lives
  * @returns the compact JWT for the form field `payload`
@@ -66,13 +66,12 @@ export interface SignPayloadOptions {
  * ```
  */
 export async function signPayload(
-  payload: PayloadClaims,
+  payload: PayloadClaims | EndClaims,
   key: SigningMeans,
   options: SignPayloadOptions,
 ): Promise<string> {
   assertPayload(payload)
-  // A missing contact is told with other missing claims.
-  const claims = payload.contact === undefined ? { ...payload } : claimsFromPayload(payload)
+  const claims = claimsFromPayload(payload)
   if (globalThis.process?.env?.NODE_ENV !== 'production')
     for (const { given, meant } of findNearClaims(claims))
       globalThis.process?.emitWarning?.(

@@ -1,5 +1,9 @@
 import {
+  type EndClaims,
+  endSchema,
   findTextProblem,
+  isEnd,
+  lenientEndSchema,
   lenientPayloadSchema,
   type PayloadClaims,
   payloadSchema,
@@ -107,16 +111,19 @@ export function checkAudience({ aud }: JsonObject, expected: readonly string[], 
 }
 
 const schemas = { strict: payloadSchema, lenient: lenientPayloadSchema }
+const endSchemas = { strict: endSchema, lenient: lenientEndSchema }
 
-/** Checks the partner link's claims (spec 2.1) and `jti`. Unknown claims are kept in `extra`. */
+/** Checks the partner link's claims (spec 2.1), or those of an end, and `jti`. Unknown claims are kept in `extra`. */
 export function checkClaims(
   claims: JsonObject,
   policy: PayloadPolicy,
-): { readonly payload: PayloadClaims; readonly tokenId: string | undefined } {
+): { readonly payload: PayloadClaims | EndClaims; readonly tokenId: string | undefined } {
   // The token's own claims. Others that the partner link does not name, such as `sub`, are kept.
   const { iss, aud, exp, nbf, iat, jti, ...sent } = claims
   const problem = jti === undefined ? policy === 'strict' && 'is missing' : findTokenIdProblem(jti)
-  const { value: payload, issues = [] } = readBy(schemas[policy], sent)
+  const { value: payload, issues = [] } = isEnd(sent)
+    ? readBy(endSchemas[policy], sent)
+    : readBy<typeof payloadSchema | typeof endSchema>(schemas[policy], sent)
   if (problem || !payload)
     throw new PayloadShapeError([...(problem ? [{ path: 'jti', problem }] : []), ...issues])
   return { payload, tokenId: textOf(jti) }

@@ -1,6 +1,12 @@
 import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
-import { type PayloadClaims, type Person, personFromContact } from '@service-link/protocol-core/person'
+import {
+  type EndClaims,
+  type PayloadClaims,
+  type Person,
+  personFromContact,
+} from '@service-link/protocol-core/person'
 import { KeyImportError, privateKeyProblem } from '../errors/key-errors.ts'
+import { EndNotAllowedError } from '../errors/refusals.ts'
 import { assertAddress, assertName } from '../http/receiver-address.ts'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
 import type { VerificationKey } from '../keys/verification-key.ts'
@@ -28,18 +34,16 @@ export interface VerifyPayloadOptions {
   readonly issuer?: string | undefined
   /** Default `strict`. */
   readonly policy?: PayloadPolicy | undefined
+  /** Whether a signed end is taken, too. Default false: it is refused. */
+  readonly ends?: boolean | undefined
   /** Default: the machine's clock. */
   readonly clock?: (() => Date) | undefined
   /** Ends the wait for a partner's key set; its reason is thrown. Default: only the set's time-out ends the wait. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A token that was verified. */
-export interface VerifiedPayload {
-  /** The partner link's claims, others in `extra`; without those of the token itself (`iss`, `aud`, `exp`, …). */
-  readonly payload: PayloadClaims
-  /** The person in focus. */
-  readonly person: Person
+/** What is known of each token that was verified. */
+interface VerifiedToken {
   readonly algorithm: PayloadAlgorithm
   /** Header `kid`. */
   readonly keyId: string | undefined
@@ -49,6 +53,21 @@ export interface VerifiedPayload {
   readonly times: PayloadTimes
   /** `jti`: present under `strict`. The caller must reject one that it has seen; the receiver does. */
   readonly tokenId: string | undefined
+}
+
+/** A payload that was verified. */
+export interface VerifiedPayload extends VerifiedToken {
+  /** The partner link's claims, others in `extra`; without those of the token itself (`iss`, `aud`, `exp`, …). */
+  readonly payload: PayloadClaims
+  /** The person in focus. */
+  readonly person: Person
+}
+
+/** A signed end that was verified: nobody is in focus by it. */
+export interface VerifiedEnd extends VerifiedToken {
+  /** The employee whose context or session ends, as `payload.end` says. */
+  readonly payload: EndClaims
+  readonly person?: undefined
 }
 
 /**
@@ -72,6 +91,7 @@ export interface VerifiedPayload {
  * @throws {PayloadNotYetValidError} when `iat` or `nbf` lies more than 60 s ahead
  * @throws {PayloadAudienceError} when it is meant for another receiver; under `strict` also when it has no `aud`
  * @throws {PayloadShapeError} when claims are missing or not acceptable; its `issues` name each
+ * @throws {EndNotAllowedError} when it is a signed end, and `ends` is not true
  * @throws {UnavailableError} when the partner's key set cannot be fetched
  * @throws the signal's reason, when it aborts while a key set is fetched
  * @example
@@ -82,7 +102,15 @@ export interface VerifiedPayload {
  * const { person } = await verifyPayload(token, { keys, audience: 'https://sso.example/partner/payload' })
  * ```
  */
-export async function verifyPayload(token: string, options: VerifyPayloadOptions): Promise<VerifiedPayload> {
+export function verifyPayload(
+  token: string,
+  options: VerifyPayloadOptions & { readonly ends: true },
+): Promise<VerifiedPayload | VerifiedEnd>
+export function verifyPayload(token: string, options: VerifyPayloadOptions): Promise<VerifiedPayload>
+export async function verifyPayload(
+  token: string,
+  options: VerifyPayloadOptions,
+): Promise<VerifiedPayload | VerifiedEnd> {
   assertParameter('options', options, 'closed', verifyOptions)
   const terms = readTerms(options)
   return checkSigned(await findSigner(readToken(token), terms), { ...terms, needsIssuer: true })
@@ -92,15 +120,13 @@ export async function verifyPayload(token: string, options: VerifyPayloadOptions
 export function checkSigned(
   token: SignedToken,
   terms: Omit<VerificationTerms, 'keys' | 'signal'> & { readonly needsIssuer?: boolean | undefined },
-): VerifiedPayload {
+): VerifiedPayload | VerifiedEnd {
   const claims = token.claims()
   checkIssuer(claims, terms.issuer, terms.needsIssuer === true)
   const times = checkTimes(claims, terms)
   checkAudience(claims, terms.audience, terms.policy)
   const { payload, tokenId } = checkClaims(claims, terms.policy)
-  return {
-    payload,
-    person: personFromContact(payload.contact),
+  const verified = {
     algorithm: token.algorithm,
     keyId: textOf(token.header.kid),
     key: token.key,
@@ -108,6 +134,14 @@ export function checkSigned(
     times,
     tokenId,
   }
+  if (payload.contact) return { ...verified, payload, person: personFromContact(payload.contact) }
+  assertEndAllowed(payload, terms.ends)
+  return { ...verified, payload }
+}
+
+/** @throws {EndNotAllowedError} when claims are those of an end, and ends are not allowed */
+export function assertEndAllowed(payload: PayloadClaims | EndClaims, ends: boolean): void {
+  if (!payload.contact && !ends) throw new EndNotAllowedError()
 }
 
 /** Members of {@link VerifyPayloadOptions}. `readTerms` checks those that are `any`. */
@@ -116,6 +150,7 @@ export const verifyOptions = {
   audience: 'any',
   issuer: 'any',
   policy: ['strict', 'lenient', undefined],
+  ends: 'boolean?',
   clock: 'clock?',
   signal: 'signal?',
 } as const
@@ -136,6 +171,7 @@ export function readTerms(options: VerifyPayloadOptions) {
     audience,
     issuer: options.issuer,
     policy: options.policy ?? 'strict',
+    ends: options.ends ?? false,
     now: options.clock?.() ?? new Date(),
     signal: () => options.signal,
   }

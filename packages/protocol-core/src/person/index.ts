@@ -35,6 +35,9 @@ export {
   claimsFromPayload,
   contactSchema,
   type ExtraClaims,
+  endSchema,
+  isEnd,
+  lenientEndSchema,
   lenientPayloadSchema,
   payloadSchema,
   personFromContact,
@@ -51,5 +54,5 @@ export {
   personFieldNames,
   personFields,
 } from './person-fields.ts'
-export type { ContactClaims, PayloadClaims, Person } from './person-types.ts'
+export type { ContactClaims, EndClaims, PayloadClaims, Person } from './person-types.ts'
 export { type ReadFieldsOptions, readPersonFields, writePersonFields } from './read-person.ts'

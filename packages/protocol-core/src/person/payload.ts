@@ -6,7 +6,7 @@ import { missingOr, optionalText, requiredId } from '../schema/text-field.ts'
 import { findJsonProblem } from '../text/json-problem.ts'
 import { readPlainDate, readWrittenBirthDate } from './parse-date.ts'
 import { describeField, fieldsIn, type PersonFieldKey, type personFields } from './person-fields.ts'
-import type { ContactClaims, PayloadClaims, Person } from './person-types.ts'
+import type { ContactClaims, EndClaims, PayloadClaims, Person } from './person-types.ts'
 import { parseGender } from './read-person.ts'
 
 /** Claims of the partner's own, which the specification does not name. */
@@ -116,8 +116,8 @@ function contactOf(kinds: ClaimKinds) {
   return withExtra(shape as ContactShape)
 }
 
-function payloadOf(kinds: ClaimKinds) {
-  return withExtra({
+function employeeOf(kinds: ClaimKinds) {
+  return {
     organizationId: described(kinds.id, 'The partner’s ID of the organization'),
     organizationName: described(optionalText, 'Name of the organization, for people'),
     employeeId: described(
@@ -128,8 +128,32 @@ function payloadOf(kinds: ClaimKinds) {
     employeeFirstname: described(optionalText, 'The employee’s first name'),
     employeeLastname: described(optionalText, 'The employee’s last name'),
     employeeEmail: described(optionalText, 'The employee’s e-mail address'),
+  }
+}
+
+function payloadOf(kinds: ClaimKinds) {
+  return withExtra({
+    ...employeeOf(kinds),
     contact: described(contactOf(kinds), 'The person in focus'),
   })
+}
+
+/** The two ends that a partner can post. */
+const ends = ['context', 'session'] as const
+
+const noContact = z.optional(z.undefined({ error: 'must be absent beside end' }))
+
+function endOf(kinds: ClaimKinds) {
+  const schema = withExtra({
+    ...employeeOf(kinds),
+    end: described(
+      z.enum(ends, { error: 'must be context or session' }),
+      'context: nobody is in focus any more; session: the employee is signed out, too',
+    ),
+    // Named, so that it is no claim of the partner's own.
+    contact: noContact,
+  })
+  return schema as ClaimsSchema<EndClaims>
 }
 
 const strict = { id: requiredId, date: optionalDate(readPlainDate) }
@@ -155,16 +179,30 @@ export const writtenPayloadSchema: ClaimsSchema<PayloadClaims> = payloadOf({
   date: optionalDate(readWrittenBirthDate),
 })
 
-/** Names of the claims that the specification has: of a payload, or of its contact. */
+/** Claims of a signed end: those of the partner link without a contact, and `end`. */
+export const endSchema: ClaimsSchema<EndClaims> = endOf(strict)
+
+/** {@link endSchema} that also takes a whole number as an id. */
+export const lenientEndSchema: ClaimsSchema<EndClaims> = endOf({ ...strict, id: idOrNumber })
+
+/** Whether claims are those of an end. Each value of `end` counts: an end that cannot be read is no payload without one. */
+export function isEnd<Claims extends object>(claims: Claims): claims is Claims & { readonly end: unknown } {
+  return Object.hasOwn(claims, 'end') && Object(claims).end !== undefined
+}
+
+/** Names of the claims that the partner link has: of a payload or an end, or of its contact. */
 export function claimNamesOf(owner: 'payload' | 'contact'): readonly string[] {
   // Not `contactSchema`: it would put its reader of dates into the bundles of those who sign.
   const { shape } = writtenPayloadSchema.def
-  return Object.keys(owner === 'payload' ? shape : (shape.contact as typeof contactSchema).def.shape)
+  return owner === 'payload'
+    ? [...Object.keys(shape), 'end']
+    : Object.keys((shape.contact as typeof contactSchema).def.shape)
 }
 
-/** Writes a payload as the claims that travel. */
-export function claimsFromPayload({ extra, contact, ...claims }: PayloadClaims): Record<string, unknown> {
-  const { extra: extraOfContact, ...claimsOfContact } = contact
+/** Writes a payload or an end as the claims that travel. */
+export function claimsFromPayload({ extra, ...claims }: PayloadClaims | EndClaims): Record<string, unknown> {
+  if (!('contact' in claims) || claims.contact === undefined) return { ...claims, ...extra }
+  const { extra: extraOfContact, ...claimsOfContact } = claims.contact
   return { ...claims, contact: { ...claimsOfContact, ...extraOfContact }, ...extra }
 }
 

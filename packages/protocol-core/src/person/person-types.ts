@@ -123,3 +123,26 @@ export interface PayloadClaims {
   /** Claims of the partner’s own. */
   extra?: Readonly<Record<string, unknown>> | undefined
 }
+
+/** Claims of a signed end, by which a partner takes back what its payloads of an employee opened. */
+export interface EndClaims {
+  /** The partner’s ID of the organization. */
+  organizationId: string
+  /** Name of the organization, for people. */
+  organizationName?: string | undefined
+  /** The partner’s ID of the employee: the user who is logged in to the partner’s application. */
+  employeeId: string
+  /** The employee’s user name in the partner’s application. */
+  employeeUsername?: string | undefined
+  /** The employee’s first name. */
+  employeeFirstname?: string | undefined
+  /** The employee’s last name. */
+  employeeLastname?: string | undefined
+  /** The employee’s e-mail address. */
+  employeeEmail?: string | undefined
+  /** context: nobody is in focus any more; session: the employee is signed out, too. */
+  end: 'context' | 'session'
+  contact?: undefined
+  /** Claims of the partner’s own. */
+  extra?: Readonly<Record<string, unknown>> | undefined
+}

@@ -45,6 +45,7 @@ const support = 'If it happens again, tell the support of your application.'
 const sentences: Partial<Record<RefusalCode, string>> = {
   ERR_METHOD_NOT_ALLOWED: `This address works from your application alone. ${again}`,
   ERR_PARTNER_INACTIVE: 'Your application may not open the service at the moment. Ask its support.',
+  ERR_END_NOT_ALLOWED: `Nothing was ended: the service does not let your application do so. ${support}`,
   ERR_PAYLOAD_EXPIRED: `This link is too old. ${again} ${support}`,
   ERR_PAYLOAD_REPLAYED: `This link was already used. ${again}`,
   ERR_LINK_GONE: `This link was already used, or it is too old. ${again}`,

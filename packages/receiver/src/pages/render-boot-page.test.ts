@@ -8,6 +8,7 @@ const outcome: PageOutcome = {
   requestId: 'r',
   partner: { id: 'p', name: 'P</script><script>alert(1)</script>\u2028', appearance: {} },
   isFramed: false,
+  linkId: 'link',
   account: { id: 'a', displayName: '<!-- $& $1 -->' },
   contact: { kind: 'selected', contactId: 'c' },
 }

@@ -17,6 +17,8 @@ export type PageOutcome = {
       readonly kind: 'signed-in'
       /** The account that is signed in. */
       readonly account: Account
+      /** The link by which the account is signed in: `employeeDigestOf` the employee. */
+      readonly linkId: string
       /** The contact to show, or those to choose from. */
       readonly contact: ContactMatch
       /** The account whose session in this browser was replaced. The page says so. */

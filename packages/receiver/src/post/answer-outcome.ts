@@ -65,7 +65,10 @@ async function pageOf(
   const isList = Array.isArray(setCookies) && setCookies.every(cookie => typeof cookie === 'string')
   if (!isList) throw wrongAnswer('sessions.create', 'setCookies: a list of texts')
   const replaced = before && before.id !== account.id ? { replacedAccount: before } : {}
-  return { page: { kind: 'signed-in' as const, account, contact, ...replaced }, setCookies }
+  return {
+    page: { kind: 'signed-in' as const, account, linkId: sessionContext.linkId, contact, ...replaced },
+    setCookies,
+  }
 }
 
 function assertText(part: string, value: unknown): void {

@@ -1,6 +1,6 @@
 import * as base64url from 'jose/base64url'
 import { entryOf, recordEntry } from '../audit.ts'
-import type { DeliveryPartner } from '../partner-directory.ts'
+import type { DeliveryPartner, Partner } from '../partner-directory.ts'
 import { RateLimitedError, ReceiverRefusal, wrongAnswer } from '../receiver-errors.ts'
 import type { ReceiverSettings } from '../receiver-options.ts'
 import { digestOf, employeeDigestOf } from '../stores/digests.ts'
@@ -16,7 +16,7 @@ import type {
   SessionGrant,
 } from '../stores/ports.ts'
 import type { Visitor } from './headers.ts'
-import type { VerifiedPost } from './verify-post.ts'
+import type { VerifiedPost, VerifiedToken } from './verify-post.ts'
 
 /** The employee is known: the person is in the contact book. */
 export interface Applied {
@@ -58,13 +58,29 @@ export async function takePost(
   visitor: Visitor,
   parts: ReceiverSettings,
 ): Promise<Outcome> {
-  const { partner, at } = post
-  const { rateLimiter } = parts
+  return withinRate(post, parts, () =>
+    isForProgram(visitor, post.partner) ? holdForOpening(post, parts) : enter(post, visitor, parts),
+  )
+}
+
+/** Whether the answer is JSON for a program, and no page. */
+export function isForProgram(
+  { scriptOrigin, prefers }: Visitor,
+  { answer }: Pick<Partner, 'answer'>,
+): boolean {
+  return scriptOrigin !== undefined || (prefers ?? answer) === 'link'
+}
+
+/** Runs the work of a post within its partner's rate. A post of a token that was used before does not count. */
+export async function withinRate<Result extends object>(
+  { partner, at }: VerifiedToken,
+  { rateLimiter }: ReceiverSettings,
+  work: () => Promise<Result | 'used'>,
+): Promise<Result> {
   const rate = await rateLimiter.take(partner.id, partner.maxPostsPerMinute, at)
   if (typeof rate?.isAllowed !== 'boolean') throw wrongAnswer('rateLimiter.take', 'an object with isAllowed')
   if (!rate.isAllowed) throw new RateLimitedError(rate.retryAfterSeconds)
-  const isLink = visitor.scriptOrigin !== undefined || (visitor.prefers ?? partner.answer) === 'link'
-  const outcome = isLink ? await holdForOpening(post, parts) : await enter(post, visitor, parts)
+  const outcome = await work()
   if (outcome !== 'used') return outcome
   const giveBack = async () => rateLimiter.giveBack(partner.id, at)
   await giveBack().catch(() => undefined)
@@ -115,15 +131,17 @@ async function enter(
 
 const replayResults: readonly ReplayResult[] = ['taken', 'again', 'used']
 
-async function consume(stores: ReceiverStores, post: VerifiedPost): Promise<ReplayResult> {
+export async function consume(stores: ReceiverStores, post: VerifiedToken): Promise<ReplayResult> {
   const taken = await stores.replay.consume(post.claim)
   if (!replayResults.includes(taken)) throw wrongAnswer('replay.consume', 'taken, again or used')
   if (post.isRepeatable && taken === 'taken') await record(stores, post, 'repeatable')
   return taken
 }
 
-const record = (stores: ReceiverStores, { delivery, at }: VerifiedPost, outcome: AuditOutcome) =>
-  recordEntry(stores, { requestId: delivery.requestId, at, event: 'post', outcome }, delivery.employee)
+const record = (stores: ReceiverStores, post: VerifiedToken, outcome: AuditOutcome) => {
+  const { requestId, employee, at } = post
+  return recordEntry(stores, { requestId, at, event: 'post', outcome }, employee)
+}
 
 /** Takes a usual post at once, if the service can; `undefined` for all other posts, of which nothing was stored. */
 async function enterKnown(

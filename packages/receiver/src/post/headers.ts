@@ -97,8 +97,10 @@ export function closedHeaders(
   { scriptOrigin }: Visitor,
   requestId: string,
   frameAncestors: readonly string[] = [],
+  scriptNonce?: string,
 ): Record<string, string> {
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; ${frameAncestorsDirective(frameAncestors)}`
+  const scripts = scriptNonce === undefined ? '' : `script-src 'nonce-${scriptNonce}'; `
+  const policy = `default-src 'none'; ${scripts}style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; ${frameAncestorsDirective(frameAncestors)}`
   const headers = securityHeaders(requestId, policy, frameAncestors)
   if (scriptOrigin === undefined) return headers
   // Lets a script read the answer. No cookies: a request with credentials needs one more header.

@@ -8,6 +8,7 @@ import { answerOutcome } from './answer-outcome.ts'
 import { answerOrRefuse } from './answer-refusal.ts'
 import { takePost } from './apply-delivery.ts'
 import type { Visitor } from './headers.ts'
+import { receiveEnd } from './take-end.ts'
 import { findSigningPartner, makeDelivery } from './verify-post.ts'
 
 /**
@@ -25,6 +26,7 @@ export async function receivePost(
   // From here on, refusals are shown as the partner's, and recorded.
   return answerOrRefuse(visitor, { ...facts, partner, signed: known }, parts, async facts => {
     const post = await makeDelivery({ partner, ...signed }, facts.requestId, parts.audience)
+    if ('end' in post) return receiveEnd(post, visitor, facts, parts)
     const outcome = await takePost(post, visitor, parts)
     return answerOutcome(outcome, visitor, facts, parts)
   })

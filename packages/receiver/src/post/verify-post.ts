@@ -14,8 +14,9 @@ import type { Partner } from '../partner-directory.ts'
 import { ReceiverRefusal } from '../receiver-errors.ts'
 import type { ReceiverSettings } from '../receiver-options.ts'
 import { digestOf } from '../stores/digests.ts'
-import type { Delivery, ReplayClaim } from '../stores/ports.ts'
+import type { Delivery, EmployeeKey, ReplayClaim } from '../stores/ports.ts'
 import type { Visitor } from './headers.ts'
+import type { VerifiedEndPost } from './take-end.ts'
 
 /** A post whose token a registered partner has signed. */
 export interface SignedPost {
@@ -46,39 +47,42 @@ export async function findSigningPartner(
   return { partner, token: await findSigner(token, { keys: partner.keys, now: at, signal }), at }
 }
 
-/** A verified post, before it takes effect. */
-export interface VerifiedPost {
+/** A verified token, before it takes effect. */
+export interface VerifiedToken {
   readonly partner: Partner
-  readonly delivery: Delivery
+  readonly requestId: string
+  readonly employee: EmployeeKey
   readonly claim: ReplayClaim
   /** Whether the token is a test partner's sample, which is taken each time. */
   readonly isRepeatable: boolean
   readonly at: Date
 }
 
-/** Checks the claims of a signed post, and makes its delivery and the key that makes its token usable once. */
+/** A verified payload. */
+export interface VerifiedPost extends VerifiedToken {
+  readonly delivery: Delivery
+}
+
+/** Checks the claims of a signed post, and makes its delivery, or its end, and the key that makes its token usable once. */
 export async function makeDelivery(
   { partner, token, at }: SignedPost,
   requestId: string,
   audience: readonly string[],
-): Promise<VerifiedPost> {
-  const { id, name, appearance, frameOrigins, issuer, policy } = partner
+): Promise<VerifiedPost | VerifiedEndPost> {
+  const { id, name, appearance, frameOrigins, issuer, policy, ends } = partner
   if (!partner.isActive) throw new PartnerInactiveError()
-  const terms = { audience, issuer, policy, now: at }
-  const { payload, person, times, tokenId } = checkSigned(token, terms)
+  const terms = { audience, issuer, policy, ends, now: at }
+  const verified = checkSigned(token, terms)
+  const { payload, times, tokenId } = verified
   const { organizationId, employeeId } = payload
+  const employee = { partnerId: id, organizationId, employeeId }
   const isRepeatable =
     partner.repeatable && policy === 'lenient' && tokenId === undefined && times.endsAt === undefined
   const usableOnce = policy === 'strict' ? tokenId : undefined
-  return {
+  const signed: VerifiedToken = {
     partner,
-    delivery: {
-      requestId,
-      partner: { id, name, appearance, frameOrigins },
-      employee: { partnerId: id, organizationId, employeeId },
-      person: partner.contactIdIsSsn ? withSsn(person) : person,
-      payload,
-    },
+    requestId,
+    employee,
     claim: isRepeatable
       ? repeatableClaim(id, requestId, at)
       : {
@@ -89,6 +93,16 @@ export async function makeDelivery(
     isRepeatable,
     at,
   }
+  if (verified.person === undefined) return { ...signed, end: verified.payload.end }
+  const { person } = verified
+  const delivery: Delivery = {
+    requestId,
+    partner: { id, name, appearance, frameOrigins },
+    employee,
+    person: partner.contactIdIsSsn ? withSsn(person) : person,
+    payload: verified.payload,
+  }
+  return { ...signed, delivery }
 }
 
 /** Copies a `contact.id` that has the form of an identity number to `ssn`. */

@@ -34,6 +34,11 @@ export interface Account {
   readonly displayName: string
   /** The service's own organization of the account. The stores in memory keep contacts and links of organizations apart by it. */
   readonly organizationId?: string | undefined
+  /**
+   * Id of the partner's last end for the employee by whom the account was found. A page that was opened under another one shows the
+   * person no more.
+   */
+  readonly lastEnd?: string | undefined
 }
 
 /** Which account an employee of a partner's organization uses. */
@@ -55,6 +60,14 @@ export interface AccountLinks {
    * @returns the employee; `undefined` if the account has no such link
    */
   unlink(linkId: string, accountId: string): Promise<EmployeeKey | undefined>
+  /**
+   * Ends what the partner's payloads of an employee opened, linked or not: `find` gives the account with this `lastEnd` from now on, and
+   * deliveries of the employee that wait are not taken out any more (see {@link HeldDeliveries}).
+   *
+   * @param linkId `employeeDigestOf` the employee
+   * @param endId the request that brought the end
+   */
+  endContext(linkId: string, endId: string): Promise<void>
 }
 
 /** What the user compares to choose a contact. Show the `ssn` masked. */
@@ -122,7 +135,8 @@ export interface HeldDeliveries {
   /**
    * Takes a delivery out, atomically: of any number of calls at once exactly one gets it.
    *
-   * @returns `undefined` if there is none for this digest and purpose, or if it expired at `now` or before
+   * @returns `undefined` if there is none for this digest and purpose, or if it expired at `now` or before, or
+   * the employee's context has ended since
    */
   take(purpose: HoldPurpose, handleDigest: string, now: Date): Promise<Delivery | undefined>
 }
@@ -201,7 +215,7 @@ export type VisitEvent = 'post' | 'open' | 'log-in' | 'unlink'
 /**
  * `signed-in`, `log-in` and `link`: the answer was the page of a signed-in user, the log-in page or a one-time URL.
  * `linked`, `linked-elsewhere` and `organization-bound`: the log-in made a link, or found another account or
- * organization. `unlinked`: a link ended. `repeatable`, before one of the first three: the token is a test partner's sample, which can
+ * organization. `unlinked`: a link ended. `context-ended`, `session-ended`: a signed end. `repeatable`, before one of the first three: the token is a test partner's sample, which can
  * be posted again. Otherwise the code of the refusal.
  */
 export type AuditOutcome =
@@ -213,6 +227,8 @@ export type AuditOutcome =
   | 'linked-elsewhere'
   | 'organization-bound'
   | 'unlinked'
+  | 'context-ended'
+  | 'session-ended'
   | RefusalCode
 
 /** One line of the audit log: who did what, for which partner and organization. No name, token, ssn or contact. */

@@ -17,7 +17,7 @@ import { findContradictions, type KeptContact, matchContact } from './same-perso
 
 /** A row of the link's own table. Its kind and key identify it. */
 export interface LinkRow {
-  readonly kind: 'token' | 'held' | 'link' | 'organization' | 'audit'
+  readonly kind: 'token' | 'held' | 'link' | 'organization' | 'audit' | 'end'
   /** At most 512 characters. */
   readonly key: string
   /** JSON text, with personal data in `held`, `link` and `audit`. An audit entry's `at` is an ISO text there. */
@@ -96,13 +96,16 @@ export function storesOverRows(parts: StoreParts): ReceiverStores {
     },
     held: {
       hold: async (purpose, { handleDigest, expiresAt }, delivery) => {
-        const value = JSON.stringify({ delivery, expiresAt: expiresAt.getTime() })
+        const lastEnd = await lastEndOf(rows, await employeeDigestOf(delivery.employee))
+        const value = JSON.stringify({ delivery, expiresAt: expiresAt.getTime(), lastEnd })
         await rows.add({ kind: 'held', key: heldKey(purpose, handleDigest), value, expiresAt })
       },
       take: async (purpose, handleDigest, now) => {
         const value = await rows.remove('held', heldKey(purpose, handleDigest))
-        const held = parse<{ delivery: Delivery; expiresAt: number }>(value)
-        return held && held.expiresAt > now.getTime() ? held.delivery : undefined
+        const held = parse<{ delivery: Delivery; expiresAt: number; lastEnd?: string }>(value)
+        if (!held || held.expiresAt <= now.getTime()) return undefined
+        const lastEnd = await lastEndOf(rows, await employeeDigestOf(held.delivery.employee))
+        return lastEnd === held.lastEnd ? held.delivery : undefined
       },
     },
     accounts: accountLinks({ ...parts, rows }),
@@ -150,11 +153,17 @@ interface KeptLink {
   readonly accountId: string
 }
 
+/** Id of an employee's last end; `undefined` before the first. */
+const lastEndOf = async (rows: LinkRows, linkId: string) => parse<string>(await rows.get('end', linkId))
+
 function accountLinks({ rows, findAccount }: StoreParts): AccountLinks {
   const linkOf = async (linkId: string) => parse<KeptLink>(await rows.get('link', linkId))
   const find = async (employee: EmployeeKey) => {
-    const link = await linkOf(await employeeDigestOf(employee))
-    return link && findAccount(link.accountId)
+    const linkId = await employeeDigestOf(employee)
+    const link = await linkOf(linkId)
+    const account = link && (await findAccount(link.accountId))
+    const lastEnd = account && (await lastEndOf(rows, linkId))
+    return lastEnd === undefined ? account : ({ ...account, lastEnd } as Account)
   }
   return {
     find,
@@ -177,6 +186,10 @@ function accountLinks({ rows, findAccount }: StoreParts): AccountLinks {
       const link = await linkOf(linkId)
       if (link?.accountId !== accountId) return undefined
       return parse<KeptLink>(await rows.remove('link', linkId))?.employee
+    },
+    endContext: async (linkId, endId) => {
+      await rows.remove('end', linkId)
+      await rows.add({ kind: 'end', key: linkId, value: JSON.stringify(endId) })
     },
   }
 }

@@ -130,11 +130,27 @@ export function sessionRoutes({ auth, database, readPerson, shownAccounts: hint 
       const employee = await readEmployee(auth, database, c.req.raw.headers)
       const { focus } = c.req.valid('query')
       const person = employee && focus ? await readPerson(employee.organizationId, focus) : undefined
-      return c.json({ employee: employee ? forPage(employee) : null, person: person ?? null })
+      const contexts = employee ? await readContexts(auth, database, employee.accountId) : []
+      return c.json({ employee: employee ? forPage(employee) : null, person: person ?? null, contexts })
     })
     .get('/sign-in-hint', c =>
       c.json({ accounts: hint.map(({ email, password, name }) => ({ email, password, name })) }),
     )
+}
+
+/** The account's links of partners that may end contexts, with the last end of each. The page shows the person of an ended one no more. */
+async function readContexts(auth: Auth, database: Database, accountId: string) {
+  const rows = await database
+    .selectFrom('partner_employees')
+    .select(['employee_digest as linkId', 'partner_id as partnerId', 'last_end as lastEnd'])
+    .where('account_id', '=', accountId)
+    .execute()
+  const known = await Promise.all(
+    rows.map(async ({ partnerId, ...context }) =>
+      (await auth.partners.get(partnerId))?.ends ? [context] : [],
+    ),
+  )
+  return known.flat()
 }
 
 /** The page needs no name of its session. */

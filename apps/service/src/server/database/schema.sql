@@ -160,7 +160,8 @@ create table partner_employees (
   seen_at text,
   organization_name text,
   employee_name text,
-  confirmed_in text
+  confirmed_in text,
+  last_end text
 ) $keyed;
 create index partner_employees_by_account on partner_employees (account_id);
 create table partner_organizations (
@@ -177,10 +178,12 @@ create table held_deliveries (
   handle_digest text primary key,
   purpose text not null,
   partner_id text not null,
+  employee_digest text not null,
   delivery text not null,
   expires_at bigint not null
 ) $keyed;
 create index held_deliveries_by_expiry on held_deliveries (expires_at);
+create index held_deliveries_by_employee on held_deliveries (employee_digest);
 
 -- Sessions of employees, in windows and in partners' frames. A session ends with the link that made it; within a transaction
 -- the link may go first.

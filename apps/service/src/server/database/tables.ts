@@ -166,6 +166,8 @@ export interface Tables {
     employee_name: string | null
     /** Id of the session that confirmed it, which needs no notice. */
     confirmed_in: string | null
+    /** The request that brought the partner's last end; null before the first. */
+    last_end: string | null
   }
   /** The organizations whose accounts the employees of a partner's organization may be linked to. */
   partner_organizations: {
@@ -192,6 +194,8 @@ export interface Tables {
     /** `log-in` or `open`. */
     purpose: string
     partner_id: string
+    /** `employeeDigestOf` its employee. */
+    employee_digest: string
     delivery: string
     /** Milliseconds since 1970. */
     expires_at: number

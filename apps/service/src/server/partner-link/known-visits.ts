@@ -7,6 +7,7 @@ import { runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 import { customIdDigest } from '../persons/person-row.ts'
 import { isKept } from '../persons/select-person.ts'
+import { accountOf } from './account-links.ts'
 import { consumeTokens, recordEntries } from './receiver-stores.ts'
 
 // The usual visit: employee and contact are known, and nothing is to be decided or filled in. One transaction takes those of one
@@ -86,7 +87,13 @@ async function findUsual(database: Database, visits: readonly SentVisit[]): Prom
   const accounts = await database
     .selectFrom('partner_employees')
     .innerJoin('auth_users', 'auth_users.id', 'partner_employees.account_id')
-    .select(['employee_digest as linkId', 'auth_users.id', 'name as displayName', 'organizationId'])
+    .select([
+      'employee_digest as linkId',
+      'auth_users.id',
+      'name as displayName',
+      'organizationId',
+      'last_end as lastEnd',
+    ])
     .where('employee_digest', 'in', distinct(visits.map(({ session }) => session.linkId)))
     .execute()
   if (accounts.length === 0) return []
@@ -110,8 +117,8 @@ async function findUsual(database: Database, visits: readonly SentVisit[]): Prom
         known.partnerId === session.partnerId,
     )
     if (!account || !contact || !isKept(contact, person, session.partnerId)) return []
-    const { id, displayName } = account
-    return [{ visit, account: { id, displayName }, personId: contact.id }]
+    const { id, displayName, lastEnd } = account
+    return [{ visit, account: accountOf({ id, displayName, lastEnd }), personId: contact.id }]
   })
 }
 

@@ -30,14 +30,19 @@ export function visitRoutes({ completePending }: Pick<Receiver, 'completePending
     const { accountId, linkId, sessionId } = c.get('employee')
     if (linkId !== undefined) throw logInNeeded()
     try {
-      const { delivery, contact } = await completePending(handle, accountId)
+      const { delivery, contact, account } = await completePending(handle, accountId)
+      const linkId = await employeeDigestOf(delivery.employee)
       await database
         .updateTable('partner_employees')
         .set({ ...namesIn(delivery.payload), confirmed_in: sessionId })
-        .where('employee_digest', '=', await employeeDigestOf(delivery.employee))
+        .where('employee_digest', '=', linkId)
         .execute()
       const { id, name, appearance } = delivery.partner
-      return c.json({ partner: { id, name, appearance }, contact })
+      return c.json({
+        partner: { id, name, appearance },
+        contact,
+        context: { linkId, lastEnd: account.lastEnd ?? null },
+      })
     } catch (error) {
       if (error instanceof PendingGoneError)
         throw new ApiError(

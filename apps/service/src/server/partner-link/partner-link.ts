@@ -6,9 +6,11 @@ import {
   type PartnerDirectory,
   RateLimitedError,
   type Receiver,
+  type RenderEnd,
   type RenderRefusal,
   refusalResponse,
   renderBootPage,
+  type ShownPartner,
 } from '@service-link/receiver'
 import { type Language, languageAsked } from '@service-link/ui/language'
 import { Hono } from 'hono'
@@ -60,6 +62,7 @@ export function createPartnerLink(options: PartnerLinkOptions): Receiver {
       return renderBootPage(page, outcome, { nonce })
     },
     renderRefusal,
+    renderEnd,
     contentSecurityPolicy,
     onEvent({ requestId, event, result, partnerId, refusal, cause }) {
       const error = cause === undefined ? {} : errorFacts(cause)
@@ -166,20 +169,12 @@ export const renderRefusal: RenderRefusal = ({ refusal, requestId, helpUrl, part
   const { code, message } = refusal
   const language = languageAsked(request.headers.get('accept-language'))
   const text = texts[language]
-  const { displayName, color = '#0f766e' } = partner?.appearance ?? {}
   const claims = refusal instanceof PayloadShapeError ? refusal.issues.map(({ path }) => path).join(', ') : ''
-  return String(html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text.title}</title>
-<style>${raw(`:root{--partner:${color}}${style}`)}</style>
-</head>
-<body>
-<main>
-${partner && html`<p class="partner"><bdi>${displayName ?? partner.name}</bdi></p>`}
-<h1>${text.title}</h1>
+  return pageOf({
+    language,
+    title: text.title,
+    partner,
+    content: html`
 <p>${text[code]}</p>
 <details>
 <summary>${text.forDevelopers}</summary>
@@ -189,7 +184,40 @@ ${partner && html`<p class="partner"><bdi>${displayName ?? partner.name}</bdi></
 ${claims && html`<dt>${text.claims}</dt><dd>${claims}</dd>`}
 <dt>${text.request}</dt><dd>${requestId}</dd>
 </dl>
-</details>
+</details>`,
+  })
+}
+
+/** The page that answers a signed end, in the reader's language. */
+const renderEnd: RenderEnd = ({ end, partner, script, request }) => {
+  const language = languageAsked(request.headers.get('accept-language'))
+  const text = texts[language]
+  const title = end === 'context' ? text.endedContext : text.endedSession
+  return pageOf({ language, title, partner, content: html`<p>${text.endedText}</p>${raw(script)}` })
+}
+
+interface SmallPage {
+  readonly language: Language
+  readonly title: string
+  readonly partner: ShownPartner | undefined
+  readonly content: ReturnType<typeof html>
+}
+
+function pageOf({ language, title, partner, content }: SmallPage): string {
+  const { displayName, color = '#0f766e' } = partner?.appearance ?? {}
+  return String(html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${raw(`:root{--partner:${color}}${style}`)}</style>
+</head>
+<body>
+<main>
+${partner && html`<p class="partner"><bdi>${displayName ?? partner.name}</bdi></p>`}
+<h1>${title}</h1>
+${content}
 </main>
 </body>
 </html>

@@ -4,6 +4,7 @@ import {
   type ContactBook,
   createRateLimiter,
   type Delivery,
+  employeeDigestOf,
   type HeldDeliveries,
   type RateLimiter,
   type ReceiverStores,
@@ -55,6 +56,7 @@ function heldDeliveries(database: Database): HeldDeliveries {
           handle_digest: handleDigest,
           purpose,
           partner_id: delivery.partner.id,
+          employee_digest: await employeeDigestOf(delivery.employee),
           delivery: JSON.stringify(delivery),
           expires_at: expiresAt.getTime(),
         })

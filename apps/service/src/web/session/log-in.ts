@@ -13,13 +13,21 @@ import { forgetDrafts } from './drafts.ts'
 import {
   dropChoice,
   focusContact,
+  keepContext,
   keepPartner,
   keepPendingVisit,
   nameOf,
+  observeContexts,
   type PendingVisit,
   presentFocus,
   setFocus,
 } from './visit.ts'
+
+/** Between two looks whether the partner has ended the context, in milliseconds. */
+const watchMs = 3000
+
+/** Item of the local storage that the page of a signed end sets: other tabs of the browser get an event. */
+export const endStorageKey = 'service-link-end'
 
 /**
  * The signed-in employee. The page's first answer has the person in focus too. If the employee changes, the page drops
@@ -31,18 +39,22 @@ export const sessionQuery = queryOptions({
     const focus = presentFocus()
     const isKnown = focus && client.getQueryData(personQuery(focus.personId).queryKey) !== undefined
     const query = focus && !isKnown ? { focus: String(focus.personId) } : {}
-    const { employee, person } = await answerOf(api.session.$get({ query }))
+    const { employee, person, contexts } = await answerOf(api.session.$get({ query }))
     if (expectAccount(employee?.accountId)) {
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
       dropChoice()
     }
     if (person && employee?.accountId === focus?.accountId)
       client.setQueryData(personQuery(person.userId).queryKey, { person })
-    return { employee }
+    if (employee) observeContexts(contexts, employee.linkId)
+    return { employee, isWatched: contexts.length > 0 }
   },
   select: ({ employee }) => employee,
   staleTime: 0,
   refetchOnMount: false,
+  // A partner may end context and session from its server: an answer of the service alone tells.
+  refetchInterval: ({ state }) => state.data?.isWatched && watchMs,
+  refetchIntervalInBackground: true,
 })
 
 export type Employee = NonNullable<InferResponseType<typeof api.session.$get>['employee']>
@@ -116,9 +128,10 @@ export async function logIn(
 /** Links the visit's employee to the account after the owner's confirmation, and completes the visit. */
 export async function confirmLink(visit: PendingVisit, accountId: string): Promise<void> {
   try {
-    const { contact } = await answerOf(
+    const { contact, context } = await answerOf(
       api['partner-visits'].$post({ json: { handle: visit.handle, confirmed: true } }),
     )
+    keepContext(context)
     focusContact(contact, accountId, visit.partner)
     keepPartner(visit.partner)
     tell({

@@ -4,7 +4,7 @@ import { queryClient } from '../api/queries.ts'
 import { isInFrame } from '../api/request.ts'
 import { currentHost } from '../bridge/host.ts'
 import { NoSession } from '../parts/frame.tsx'
-import { accountStorageKey, type Employee, sessionQuery, useAccountNotice } from './log-in.ts'
+import { accountStorageKey, type Employee, endStorageKey, sessionQuery, useAccountNotice } from './log-in.ts'
 import { LogInPage } from './log-in-page.tsx'
 import { keepPendingVisit, leavePendingVisit, useTabVisit, type VisitSignIn } from './visit.ts'
 import { ConfirmLink, FramedLogIn } from './visit-pages.tsx'
@@ -65,7 +65,7 @@ function useOtherTabs(): void {
       if (persisted) askAgain()
     }
     const onStorage = ({ key }: StorageEvent) => {
-      if (key === accountStorageKey || key === null) askAgain()
+      if (key === accountStorageKey || key === endStorageKey || key === null) askAgain()
     }
     window.addEventListener('storage', onStorage)
     window.addEventListener('pageshow', onPageShow)

@@ -97,6 +97,34 @@ export function usePendingChoice(accountId: string): PendingChoice | undefined {
   return present?.accountId === accountId ? present : undefined
 }
 
+/** The link whose visit opened this tab, with the last end that the visit knew. */
+const keptContext = keptInTab(
+  'service-context',
+  z.object({ linkId: z.string(), lastEnd: z.nullable(z.string()) }),
+)
+
+/** Remembers which link opened this tab, and the last end of the partner before. */
+export const keepContext = keptContext.set
+
+/**
+ * Looks whether the partner has ended the context of this tab: nobody is in focus any more then, and no page of a person is open. Unsaved
+ * changes stay. A tab that no visit has opened belongs to the link of its session.
+ */
+export function observeContexts(
+  contexts: readonly { readonly linkId: string; readonly lastEnd: string | null }[],
+  sessionLinkId: string | undefined,
+): void {
+  const kept = keptContext.get()
+  const opened = contexts.find(({ linkId }) => linkId === kept?.linkId)
+  const present = opened ?? contexts.find(({ linkId }) => linkId === sessionLinkId)
+  if (!present || (opened && opened.lastEnd === kept?.lastEnd)) return
+  keptContext.set(present)
+  if (!opened) return
+  setFocus(undefined)
+  dismissNotice('choice', 'edit', 'focus', 'focus-cleared', 'workout')
+  navigate('/exercises', { replace: true })
+}
+
 const partnerSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -161,7 +189,8 @@ const bootSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('signed-in'),
     partner: partnerSchema,
-    account: z.object({ id: z.string(), displayName: z.string() }),
+    account: z.object({ id: z.string(), displayName: z.string(), lastEnd: z.optional(z.string()) }),
+    linkId: z.string(),
     contact: contactMatchSchema,
     replacedAccount: z.optional(z.object({ id: z.string(), displayName: z.optional(z.string()) })),
   }),
@@ -232,6 +261,7 @@ export function beginVisit(): VisitSignIn | undefined {
   if (boot?.kind !== 'signed-in') return undefined
   keepPendingVisit(undefined)
   keepPartner(boot.partner)
+  keepContext({ linkId: boot.linkId, lastEnd: boot.account.lastEnd ?? null })
   focusContact(boot.contact, boot.account.id, boot.partner)
   return { replacedAccountId: boot.replacedAccount?.id }
 }

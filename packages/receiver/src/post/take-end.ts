@@ -1,0 +1,63 @@
+import type { EndClaims } from '@service-link/protocol-core/person'
+import { type ReceiverParts, type RequestFacts, recordEntry } from '../audit.ts'
+import { endScript } from '../pages/end-page.ts'
+import { employeeDigestOf } from '../stores/digests.ts'
+import { answerOrRefuse } from './answer-refusal.ts'
+import { consume, isForProgram, withinRate } from './apply-delivery.ts'
+import { closedHeaders, type Visitor } from './headers.ts'
+import type { VerifiedToken } from './verify-post.ts'
+
+/** A verified end, before it takes effect. */
+export interface VerifiedEndPost extends VerifiedToken {
+  readonly end: EndClaims['end']
+}
+
+/**
+ * Takes a signed end, once and within its partner's rate. It concerns what this partner's payloads of this employee opened, and nothing
+ * else. The answer does not tell whether the employee is known or was signed in.
+ */
+export async function receiveEnd(
+  post: VerifiedEndPost,
+  visitor: Visitor,
+  facts: RequestFacts,
+  parts: ReceiverParts,
+): Promise<Response> {
+  const { end, employee, partner, requestId } = post
+  const result = `${end}-ended` as const
+  const linkId = await employeeDigestOf(employee)
+  const taken = await withinRate(post, parts, () =>
+    parts.runTransaction(
+      async stores => {
+        const used = await consume(stores, post)
+        if (used === 'used') return used
+        // `again`: the former attempt was committed.
+        const hasEndedSessions = end === 'context' || stores.sessions !== undefined
+        if (used === 'again') return { hasEndedSessions }
+        const account = await stores.accounts.find(employee)
+        await stores.accounts.endContext(linkId, requestId)
+        if (end === 'session') await stores.sessions?.endLinked(linkId)
+        const entry = { requestId, at: post.at, event: 'post', outcome: result } as const
+        await recordEntry(stores, entry, employee, account?.id)
+        return { hasEndedSessions }
+      },
+      { isRepeatable: true },
+    ),
+  )
+  return answerOrRefuse(visitor, { ...facts, employee, isTaken: true }, parts, async ({ event }) => {
+    if (!taken.hasEndedSessions) await parts.sessions.endLinked(linkId)
+    parts.tell({ requestId, event, result, partnerId: partner.id })
+    if (isForProgram(visitor, partner)) {
+      const headers = { ...closedHeaders(visitor, requestId), 'content-type': 'application/json' }
+      return new Response(JSON.stringify({ ended: end }), { headers })
+    }
+    const nonce = crypto.randomUUID()
+    const { id, name, appearance, frameOrigins } = partner
+    const script = endScript(requestId, nonce)
+    const shown = { end, requestId, partner: { id, name, appearance }, script, request: visitor.request }
+    const headers = {
+      ...closedHeaders(visitor, requestId, frameOrigins, nonce),
+      'content-type': 'text/html; charset=utf-8',
+    }
+    return new Response(parts.renderEnd(shown), { headers })
+  })
+}
