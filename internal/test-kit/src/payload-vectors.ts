@@ -12,9 +12,12 @@ const vectorSchema = z.object({
     audience: z.string(),
     policy: z.enum(['strict', 'lenient']),
     issuer: z.optional(z.string()),
+    ends: z.optional(z.boolean()),
     now: z.iso.datetime(),
   }),
-  expect: z.optional(z.strictObject({ algorithm: z.string(), payload: z.unknown(), person: z.unknown() })),
+  expect: z.optional(
+    z.strictObject({ algorithm: z.string(), payload: z.unknown(), person: z.optional(z.unknown()) }),
+  ),
   error: z.optional(z.strictObject({ code: z.string(), paths: z.optional(z.array(z.string())) })),
 })
 

@@ -64,7 +64,13 @@ test.each<[string, string, (id: string, endsAt: Date) => Row, typeof insertEmplo
     'held_deliveries',
     'handle_digest',
     (id, endsAt) => {
-      const held = { handle_digest: id, purpose: 'open', partner_id: 'p', delivery: '{}' }
+      const held = {
+        handle_digest: id,
+        purpose: 'open',
+        partner_id: 'p',
+        employee_digest: 'e',
+        delivery: '{}',
+      }
       return { ...held, expires_at: endsAt.getTime() }
     },
   ],

@@ -416,8 +416,14 @@ async function explain(
 }
 
 async function explainVector(vector: Vector): Promise<readonly ExplainedCheck[]> {
-  const { keys, audience: expected, policy, issuer, now: at } = vector.input
-  return explain(vectorToken(vector), keys, { audience: expected, policy, issuer, clock: () => new Date(at) })
+  const { keys, audience: expected, policy, issuer, ends, now: at } = vector.input
+  return explain(vectorToken(vector), keys, {
+    audience: expected,
+    policy,
+    issuer,
+    ends,
+    clock: () => new Date(at),
+  })
 }
 
 async function sign(

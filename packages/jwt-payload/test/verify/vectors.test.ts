@@ -67,12 +67,12 @@ test('every refusal of a token has a vector', () => {
 })
 
 async function verify(vector: Vector, { importVerificationKey, verifyPayload }: Package) {
-  const { keys, audience, policy, issuer, now } = vector.input
+  const { keys, audience, policy, issuer, ends, now } = vector.input
   const clock = () => new Date(now)
   const imported = await Promise.all(
     keys.map(name => importVerificationKey(registeredKey(name), { clock, validity: 'use' })),
   )
-  return verifyPayload(vectorToken(vector), { keys: imported, audience, policy, issuer, clock })
+  return verifyPayload(vectorToken(vector), { keys: imported, audience, policy, issuer, ends, clock })
 }
 
 async function failureOf(vector: Vector, loaded: Package) {

@@ -170,6 +170,11 @@ const rows: readonly (readonly [code: RefusalCode, name: string, make: RefusedPo
       async () => post(await lenientToken({ iss: lenientIssuer, contact: { firstname: 'Ola' } })),
     ],
     [
+      'ERR_END_NOT_ALLOWED',
+      'an end, which the registration does not allow',
+      async r => post(await r.sign(Object({ contact: undefined, end: 'context' }))),
+    ],
+    [
       'ERR_RATE_LIMITED',
       'a second post in a minute, where one was agreed',
       async r => {

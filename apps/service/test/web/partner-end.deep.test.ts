@@ -1,0 +1,101 @@
+import { hasBrowser } from '@service-link/test-kit/browser'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeProblems } from '../support/browser.ts'
+import {
+  expectInFocus,
+  firstPage,
+  focusIn,
+  goToPostPage,
+  linkEmployees,
+  openInFrame,
+  postHere,
+  pressForWindow,
+  visitOf,
+} from '../support/partner-page.ts'
+import { post, sign, visit } from '../support/post.ts'
+import { journalUrl, openSites, type Sites, serviceUrl } from '../support/site.ts'
+
+// What an end changes in the service: `test/server/partner-end.test.ts`.
+describe.skipIf(!hasBrowser())('a signed end in the browser', () => {
+  let sites: Sites
+
+  beforeAll(async () => {
+    sites = await openSites({ registration: { frameOrigins: [journalUrl], ends: true } })
+    await linkEmployees(sites)
+  })
+  afterAll(async () => {
+    await sites[Symbol.asyncDispose]()
+  })
+
+  const endOf = (end: 'context' | 'session') =>
+    Object({ organizationId: visit.organizationId, employeeId: visit.employeeId, end })
+
+  /** Posts an end from the partner's server. */
+  async function endFromServer(end: 'context' | 'session'): Promise<void> {
+    const address = { service: { url: `http://127.0.0.1:${sites.service.port}` } }
+    const answer = await post(address, await sign(sites, endOf(end)), 'application/json')
+    expect(await answer.json()).toEqual({ ended: end })
+  }
+
+  test('from a server clears the person in a window, keeps the unsaved form, and a later visit is shown', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await postHere(sites, page, { payload: visitOf('e-1', 'Endre') })
+    await expectInFocus(page, 'e-1')
+    await page.locator('[data-testid="person-form"] [name="diagnosis"]').fill('not saved')
+    await endFromServer('context')
+    await page.getByTestId('exercise-results').waitFor()
+    expect(await page.getByTestId('person-in-focus').count()).toBe(0)
+    expect(await page.getByTestId('signed-in-as').count()).toBe(1)
+    await page.getByRole('button', { name: 'Go back' }).click()
+    expect(await page.locator('[data-testid="person-form"] [name="diagnosis"]').inputValue()).toBe(
+      'not saved',
+    )
+    await postHere(sites, page, { payload: visitOf('e-2') })
+    await expectInFocus(page, 'e-2')
+  })
+
+  test('of the session asks for a log-in, after which nobody is in focus', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await postHere(sites, page, { payload: visitOf('e-3') })
+    await expectInFocus(page, 'e-3')
+    await endFromServer('session')
+    await page.getByTestId('login-form').waitFor()
+    await page.getByLabel('E-mail').fill('ingrid.solberg@fjordklinikken.example')
+    await page.getByRole('button', { name: 'Ingrid Solberg' }).click()
+    await page.getByTestId('login-submit').click()
+    await page.getByTestId('signed-in-as').waitFor()
+    expect(await page.getByTestId('person-in-focus').count()).toBe(0)
+    expect(page.url()).toBe(`${serviceUrl}/exercises`)
+  })
+
+  test('clears the person in a frame of the journal', async () => {
+    await using visitor = await sites.browse()
+    const frame = await openInFrame(sites, firstPage(visitor), { payload: visitOf('e-4') })
+    await focusIn(frame, 'e-4').waitFor()
+    await endFromServer('context')
+    await frame.getByTestId('exercise-results').waitFor()
+    expect(await frame.getByTestId('person-in-focus').count()).toBe(0)
+  })
+
+  test('by a form gets a small page, and the other tabs of the browser learn of it', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await postHere(sites, page, { payload: visitOf('e-5') })
+    await expectInFocus(page, 'e-5')
+    const journal = await visitor.context.newPage()
+    await goToPostPage(sites, journal, { payload: endOf('context') })
+    const answer = await pressForWindow(journal)
+    await answer.getByRole('heading', { name: 'Nobody is selected any more' }).waitFor()
+    expect(await axeProblems(answer)).toEqual([])
+    await page.getByTestId('exercise-results').waitFor()
+    expect(await page.getByTestId('person-in-focus').count()).toBe(0)
+    await answer.setViewportSize({ width: 360, height: 640 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await answer.emulateMedia({ colorScheme })
+      if (process.env.SHOTS) await answer.screenshot({ path: `${process.env.SHOTS}/end-${colorScheme}.png` })
+    }
+    expect(visitor.complaints).toEqual([])
+  })
+})
