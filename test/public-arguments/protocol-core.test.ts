@@ -19,7 +19,7 @@ await testPublicFunctions(
   comparableName compareVersions decodeJson decodeRequest decodeText defineError defineErrorOf
   describeField encodeFrame encodeFrames fieldsIn fieldSynonyms findArgument findBuiltInProvider findCommandName
   findIdProblem findNearName findTextProblem foldNames foldTwins foldTypeName folderVariable formatVersion
-  growingPause hasTypographicQuotes indexNames isClassicCommandName isFieldOfOthers isKnownCulture isName isObject
+  growingPause hasTypographicQuotes indexNames isClassicCommandName isEnd isFieldOfOthers isKnownCulture isName isObject
   isServiceLinkError isSessionMethod isThisMachine issuesOf loginDisplay machineCulture makeIcon
   measureFrame memberNamesOf nativeCalls openRegistry openSystemLibrary opensNothing parseClassicCommand parseCommand parseDate
   parseInstallation parseIsoDate parseSessionCall parseVersion pause personFieldNames personSynonyms

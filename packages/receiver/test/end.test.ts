@@ -37,7 +37,7 @@ describe('a signed end', () => {
     await receiver.logIn(ada.id)
     const visit = await receiver.receive(post(await receiver.sign()))
     const answer = await postEnd(receiver, 'session')
-    expect([answer.status, (await answer.json()).code]).toEqual([403, 'ERR_END_NOT_ALLOWED'])
+    expect(await answer.json()).toMatchObject({ status: 403, code: 'ERR_END_NOT_ALLOWED' })
     expect(await receiver.sessions.current(sessionOf(visit))).toEqual(ada)
   })
 
@@ -111,7 +111,7 @@ describe('a signed end', () => {
     expect((await receiver.receive(post(token, json))).status).toBe(200)
     const visit = await receiver.receive(post(await receiver.sign()))
     const again = await receiver.receive(post(token, json))
-    expect([again.status, (await again.json()).code]).toEqual([401, 'ERR_PAYLOAD_REPLAYED'])
+    expect(await again.json()).toMatchObject({ status: 401, code: 'ERR_PAYLOAD_REPLAYED' })
     expect(await receiver.sessions.current(sessionOf(visit))).toMatchObject(ada)
   })
 

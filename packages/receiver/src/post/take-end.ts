@@ -1,23 +1,17 @@
-import type { EndClaims } from '@service-link/protocol-core/person'
 import { type ReceiverParts, type RequestFacts, recordEntry } from '../audit.ts'
 import { endScript } from '../pages/end-page.ts'
 import { employeeDigestOf } from '../stores/digests.ts'
 import { answerOrRefuse } from './answer-refusal.ts'
 import { consume, isForProgram, withinRate } from './apply-delivery.ts'
 import { closedHeaders, type Visitor } from './headers.ts'
-import type { VerifiedToken } from './verify-post.ts'
-
-/** A verified end, before it takes effect. */
-export interface VerifiedEndPost extends VerifiedToken {
-  readonly end: EndClaims['end']
-}
+import type { VerifiedEnd } from './verify-post.ts'
 
 /**
  * Takes a signed end, once and within its partner's rate. It concerns what this partner's payloads of this employee opened, and nothing
  * else. The answer does not tell whether the employee is known or was signed in.
  */
 export async function receiveEnd(
-  post: VerifiedEndPost,
+  post: VerifiedEnd,
   visitor: Visitor,
   facts: RequestFacts,
   parts: ReceiverParts,

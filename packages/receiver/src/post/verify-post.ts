@@ -9,14 +9,13 @@ import {
   toleranceSeconds,
   type UnverifiedToken,
 } from '@service-link/jwt-payload/steps'
-import { normalizeIdentityNumber, type Person } from '@service-link/protocol-core/person'
+import { type EndClaims, normalizeIdentityNumber, type Person } from '@service-link/protocol-core/person'
 import type { Partner } from '../partner-directory.ts'
 import { ReceiverRefusal } from '../receiver-errors.ts'
 import type { ReceiverSettings } from '../receiver-options.ts'
 import { digestOf } from '../stores/digests.ts'
 import type { Delivery, EmployeeKey, ReplayClaim } from '../stores/ports.ts'
 import type { Visitor } from './headers.ts'
-import type { VerifiedEndPost } from './take-end.ts'
 
 /** A post whose token a registered partner has signed. */
 export interface SignedPost {
@@ -63,12 +62,17 @@ export interface VerifiedPost extends VerifiedToken {
   readonly delivery: Delivery
 }
 
+/** A verified end. */
+export interface VerifiedEnd extends VerifiedToken {
+  readonly end: EndClaims['end']
+}
+
 /** Checks the claims of a signed post, and makes its delivery, or its end, and the key that makes its token usable once. */
 export async function makeDelivery(
   { partner, token, at }: SignedPost,
   requestId: string,
   audience: readonly string[],
-): Promise<VerifiedPost | VerifiedEndPost> {
+): Promise<VerifiedPost | VerifiedEnd> {
   const { id, name, appearance, frameOrigins, issuer, policy, ends } = partner
   if (!partner.isActive) throw new PartnerInactiveError()
   const terms = { audience, issuer, policy, ends, now: at }

@@ -58,6 +58,21 @@ function heldDeliveryCases(): ContractCases {
   const take = (stores: ContractStores, at = now) =>
     transact(stores, ({ held }) => held.take('open', 'digest', at))
   return {
+    'takes out nothing of an employee whose context has ended since, and later deliveries again':
+      async stores => {
+        const linkId = await employeeDigestOf(employee)
+        const other = { ...delivery, employee: { ...employee, employeeId: 'other' } }
+        await put(stores)
+        await transact(stores, ({ held }) => held.hold('log-in', { ...hold, handleDigest: 'other' }, other))
+        await transact(stores, ({ accounts }) => accounts.endContext(linkId, 'end'))
+        const taken = (digest: string) =>
+          transact(stores, async ({ held }) => (await held.take('log-in', digest, now))?.employee)
+        assertSame([await taken('digest'), await taken('other')], [undefined, other.employee])
+        await transact(stores, ({ held }) =>
+          held.hold('log-in', { ...hold, handleDigest: 'later' }, delivery),
+        )
+        assertSame(await taken('later'), employee)
+      },
     'gives a delivery out unchanged, once, to one of ten at once': async stores => {
       await put(stores)
       const taken = await atOnce(10, () => take(stores))

@@ -9,23 +9,16 @@ import {
 import { lockNames } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 
-/** An account with the last end of the link by which it was found. */
-export function accountOf({
-  lastEnd,
-  ...account
-}: Omit<Account, 'lastEnd'> & { readonly lastEnd: string | null }): Account {
-  return lastEnd === null ? account : { ...account, lastEnd }
-}
-
 export function accountLinks(database: Database): AccountLinks {
-  const find = async (employee: EmployeeKey): Promise<Account | undefined> =>
-    database
+  const find = async (employee: EmployeeKey): Promise<Account | undefined> => {
+    const row = await database
       .selectFrom('partner_employees')
       .innerJoin('auth_users', 'auth_users.id', 'partner_employees.account_id')
       .select(['auth_users.id', 'auth_users.name as displayName', 'last_end as lastEnd'])
       .where('employee_digest', '=', await employeeDigestOf(employee))
       .executeTakeFirst()
-      .then(row => row && accountOf(row))
+    return row && { ...row, lastEnd: row.lastEnd ?? undefined }
+  }
   return {
     find,
     async link(employee, accountId) {

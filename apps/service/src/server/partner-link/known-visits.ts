@@ -7,7 +7,6 @@ import { runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 import { customIdDigest } from '../persons/person-row.ts'
 import { isKept } from '../persons/select-person.ts'
-import { accountOf } from './account-links.ts'
 import { consumeTokens, recordEntries } from './receiver-stores.ts'
 
 // The usual visit: employee and contact are known, and nothing is to be decided or filled in. One transaction takes those of one
@@ -118,7 +117,7 @@ async function findUsual(database: Database, visits: readonly SentVisit[]): Prom
     )
     if (!account || !contact || !isKept(contact, person, session.partnerId)) return []
     const { id, displayName, lastEnd } = account
-    return [{ visit, account: accountOf({ id, displayName, lastEnd }), personId: contact.id }]
+    return [{ visit, account: { id, displayName, lastEnd: lastEnd ?? undefined }, personId: contact.id }]
   })
 }
 
