@@ -2,6 +2,7 @@ import { submitPayload } from '../../packages/jwt-payload/src/browser/index.ts'
 import {
   importSigningKey,
   importVerificationKey,
+  postEnd,
   postPayload,
   signPayload,
 } from '../../packages/jwt-payload/src/index.ts'
@@ -78,6 +79,18 @@ await testPublicFunctions(
         token: [token, 'other'],
         'options?': [
           { fetch: async () => Response.json({ url: 'https://sso.example/open' }) },
+          '{ timeoutMs?: milliseconds, signal?, fetch? }',
+        ],
+      },
+    },
+    postEnd: {
+      call: (url: never, given: never, options: never) =>
+        Reflect.apply(postEnd, undefined, [url, given, unlessAborted(options)]),
+      takes: {
+        url: [audience, 'other'],
+        token: [token, 'other'],
+        'options?': [
+          { fetch: async () => Response.json({ ended: 'context' }) },
           '{ timeoutMs?: milliseconds, signal?, fetch? }',
         ],
       },

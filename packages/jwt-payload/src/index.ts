@@ -39,7 +39,13 @@ export {
   PostTimeoutError,
   PostUnreachableError,
 } from './post/post-errors.ts'
-export { type PostedLink, type PostPayloadOptions, postPayload } from './post/post-payload.ts'
+export {
+  type PostedEnd,
+  type PostedLink,
+  type PostPayloadOptions,
+  postEnd,
+  postPayload,
+} from './post/post-payload.ts'
 export { type PayloadFormOptions, payloadFormPolicy, renderPayloadForm } from './post/render-payload-form.ts'
 export type { PayloadSigner } from './sign/sign-by-signer.ts'
 export {

@@ -1,4 +1,5 @@
 import { isObject } from '@service-link/protocol-core/errors'
+import { isEnd } from '@service-link/protocol-core/person'
 import { FileError, printJson, type Terminal, UsageError, withProgress } from '@service-link/terminal'
 import { findNearClaims } from '../claims/near-claims.ts'
 import type { RefusalCode } from '../errors/refusals.ts'
@@ -7,9 +8,9 @@ import type { PayloadAlgorithm } from '../keys/algorithms.ts'
 import { isJwk } from '../keys/jwk.ts'
 import { importSigningKey, type SigningKeySource } from '../keys/signing-key.ts'
 import { PostOptionError, PostRefusedError } from '../post/post-errors.ts'
-import { postPayload } from '../post/post-payload.ts'
+import { type PostedEnd, type PostedLink, postEnd, postPayload } from '../post/post-payload.ts'
 import { signClaims } from '../sign/sign-payload.ts'
-import { type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
+import { type JsonObject, maxTokenBytes, readToken } from '../verify/read-token.ts'
 import { atFile, readInput, readKeyFile, readTokenFile } from './files.ts'
 import { unlockKey } from './unlock-key.ts'
 
@@ -95,23 +96,35 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Posts a payload, and prints the one-time URL of the service's answer. */
+/** Posts a payload, and prints the one-time URL of the service's answer, or what a signed end has ended. */
 export async function runPost(request: PostRequest, terminal: Terminal): Promise<undefined> {
   const { url, timeout, json } = request
   const token = await tokenOf(request, terminal)
   const options = { signal: terminal.interruption(), timeoutMs: timeout && timeout * 1000 }
   try {
-    const answer = await withProgress(terminal, 'Waiting for the service', () =>
-      postPayload(url, token, options),
+    const answer = await withProgress(
+      terminal,
+      'Waiting for the service',
+      async (): Promise<PostedLink | PostedEnd> =>
+        isEndToken(token) ? postEnd(url, token, options) : postPayload(url, token, options),
     )
     if (json) await printJson(answer, terminal)
-    else await terminal.print(`${answer.url}\n`)
+    else await terminal.print(`${'url' in answer ? answer.url : answer.ended}\n`)
   } catch (error) {
     if (json && error instanceof PostRefusedError) {
       const { status, refusalCode, requestId, retryAfterSeconds } = error
       await printJson({ refusal: { code: refusalCode, status, requestId, retryAfterSeconds } }, terminal)
     }
     throw error
+  }
+}
+
+/** The service says what is wrong with a token that cannot be read. */
+function isEndToken(token: string): boolean {
+  try {
+    return isEnd(readToken(token).claims())
+  } catch {
+    return false
   }
 }
 

@@ -1,4 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
+import type { EndClaims } from '@service-link/protocol-core/person'
 import { Deadline, milliseconds, waitFor } from '@service-link/protocol-core/time'
 import { isRefusalCode } from '../errors/refusals.ts'
 import { isCompactJwt, isHttpUrl, noToken, parseJson } from '../http/page-text.ts'
@@ -58,6 +59,42 @@ export async function postPayload(
   token: string,
   options: PostPayloadOptions = {},
 ): Promise<PostedLink> {
+  const { response, body } = await postToken(url, token, options)
+  return readLink(response, body)
+}
+
+/** What a signed end has ended. */
+export interface PostedEnd {
+  /** As in the claim `end`. */
+  readonly ended: EndClaims['end']
+}
+
+/**
+ * Posts a signed end from a server: {@link postPayload} for a token with the claim `end`. The service then answers that it has taken
+ * it, and not whether the employee was signed in.
+ *
+ * @param url address of the receiver, `{sso_url}/partner/payload`
+ * @param token compact JWT from `signPayload`
+ * @throws the errors of {@link postPayload}
+ * @example
+ * ```ts
+ * import { postEnd } from '@service-link/jwt-payload'
+ *
+ * const { ended } = await postEnd('https://sso.example/partner/payload', token)
+ * ```
+ */
+export async function postEnd(
+  url: string,
+  token: string,
+  options: PostPayloadOptions = {},
+): Promise<PostedEnd> {
+  const { response, body } = await postToken(url, token, options)
+  const { ended } = Object(isOfType(response, 'application/json') ? parseJson(body) : undefined)
+  if (ended === 'context' || ended === 'session') return { ended }
+  throw new PostReplyError('The service did not answer what has ended.')
+}
+
+async function postToken(url: string, token: string, options: PostPayloadOptions) {
   assertPostAddress('url', url)
   if (!isCompactJwt(token)) throw new PostOptionError(`token is ${noToken(token)}`)
   assertParameter('options', options, 'closed', {
@@ -95,7 +132,7 @@ export async function postPayload(
   if (response.status >= 300 && response.status < 400)
     throw new PostReplyError('The service answered with a redirect. Use (and sign for) the final address.')
   if (!response.ok) throw readRefusal(response, body, token)
-  return readLink(response, body)
+  return { response, body }
 }
 
 /** The code of an error or of its cause, such as `ECONNREFUSED`. */
