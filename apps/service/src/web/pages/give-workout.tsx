@@ -8,7 +8,7 @@ import { answerOf, api, isForOtherAccount } from '../api/request.ts'
 import { formatDay, nameOf } from '../parts/format.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
-import { presentFocus } from '../session/visit.ts'
+import { presentFocus } from '../session/focus.ts'
 import { errorText, t } from '../texts/texts.ts'
 import { pageText } from './page-texts.ts'
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { personWorkoutsQuery } from '../api/queries.ts'
 import { doneText, formatDay } from '../parts/format.ts'
-import { setFocus } from '../session/visit.ts'
+import { setFocus } from '../session/focus.ts'
 import { errorText, t } from '../texts/texts.ts'
 import { pageText } from './page-texts.ts'
 

@@ -10,18 +10,8 @@ import { forgetSearches } from '../state/searches.ts'
 import { browserKeep, readKept } from '../state/storage.ts'
 import { errorText, t } from '../texts/texts.ts'
 import { forgetDrafts } from './drafts.ts'
-import {
-  dropChoice,
-  focusContact,
-  keepContext,
-  keepPartner,
-  keepPendingVisit,
-  nameOf,
-  observeContexts,
-  type PendingVisit,
-  presentFocus,
-  setFocus,
-} from './visit.ts'
+import { dropChoice, keepContext, observeContexts, presentFocus, setFocus } from './focus.ts'
+import { focusContact, keepPartner, keepPendingVisit, nameOf, type PendingVisit } from './visit.ts'
 
 /** Between two looks whether the partner has ended the context, in milliseconds. */
 const watchMs = 3000

@@ -8,7 +8,8 @@ import { identifiersOf } from '../parts/identity-number.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice, isTold, tell } from '../parts/notices.tsx'
 import { draftOf } from '../session/drafts.ts'
-import { setFocus, takeArrival } from '../session/visit.ts'
+import { setFocus } from '../session/focus.ts'
+import { takeArrival } from '../session/visit.ts'
 import { errorText, t } from '../texts/texts.ts'
 
 interface PersonBarProps {

@@ -11,7 +11,7 @@ import {
   setFocus,
   takeLostChoice,
   usePendingChoice,
-} from '../session/visit.ts'
+} from '../session/focus.ts'
 import { keepSearch } from '../state/searches.ts'
 import { t } from '../texts/texts.ts'
 
