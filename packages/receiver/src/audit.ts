@@ -37,12 +37,9 @@ export async function entryOf(
   { partnerId, organizationId, employeeId }: SentIds & Pick<EmployeeKey, 'partnerId'>,
   accountId?: string,
 ): Promise<AuditEntry> {
-  const isPlain = ['signed-in', 'context-ended', 'session-ended'].includes(facts.outcome)
-  const isNamed =
-    !(isPlain && accountId !== undefined) &&
-    facts.outcome !== 'signed-in' &&
-    organizationId !== undefined &&
-    employeeId !== undefined
+  const { outcome } = facts
+  const isAnonymous = outcome === 'signed-in' || (accountId !== undefined && outcome.endsWith('-ended'))
+  const isNamed = !isAnonymous && organizationId !== undefined && employeeId !== undefined
   return {
     ...facts,
     partnerId,
