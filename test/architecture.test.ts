@@ -17,6 +17,7 @@ const packages = {
       '.',
       './frame',
       './brand',
+      './embedding',
       './errors',
       './person',
       './time',

@@ -13,7 +13,7 @@ const browser: Options = {
   splitting: false,
   esbuildPlugins: [pureErrors],
   sourcemap: true,
-  noExternal: [/^@service-link\/protocol-core\/errors$/],
+  noExternal: [/^@service-link\/protocol-core\/(?:embedding|errors)$/],
   esbuildOptions(options) {
     options.conditions = ['@service-link/source']
     // Fields as assignments need no helper in old browsers.

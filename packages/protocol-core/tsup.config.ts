@@ -7,6 +7,7 @@ export default defineConfig(
       'src/index.ts',
       'src/frame/frame.ts',
       'src/wrapper/brand.ts',
+      'src/embedding/frame-message.ts',
       'src/errors/index.ts',
       'src/person/index.ts',
       'src/time/index.ts',

@@ -1,4 +1,4 @@
-import { submitPayload } from '../../packages/jwt-payload/src/browser/index.ts'
+import { submitPayload, waitForPerson, watchFrame } from '../../packages/jwt-payload/src/browser/index.ts'
 import {
   importSigningKey,
   importVerificationKey,
@@ -24,9 +24,10 @@ const privateJwk = privateKey.export({ format: 'jwk' })
 const key = await importVerificationKey({ kind: 'spki', pem: publicPem })
 const token = await signPayload(claims, await importSigningKey(signing), { audience })
 const aborted = { signal: AbortSignal.abort(givenUp) }
+const frame = { contentWindow: null }
 const secret = [{ kind: 'secret', secret: 'A'.repeat(43) }, '{ secret }'] as const
 const importing = [{}, '{ clock?, validity?, keySetTimeoutMs?: milliseconds, fetch? }'] as const
-const verifying = 'keys, audience: text, issuer?: text, policy?, clock?, signal?'
+const verifying = 'keys, audience: text, issuer?: text, policy?, ends?, clock?, signal?'
 
 await testPublicFunctions(
   'jwt-payload',
@@ -103,6 +104,31 @@ await testPublicFunctions(
         url: [audience, 'other'],
         token: [token, 'other'],
         'options?': [aborted, '{ target?: text, timeoutMs?: milliseconds, waitingText?: text }'],
+      },
+      isBrief: true,
+      ends: givenUp,
+    },
+    watchFrame: {
+      // A program has no page: each call ends before it listens.
+      call: (frame: never, url: never, onMessage: never, options: never) =>
+        Reflect.apply(watchFrame, undefined, [frame, url, onMessage, unlessAborted(options)]),
+      takes: {
+        frame: [frame, 'other'],
+        url: [audience, 'other'],
+        onMessage: [() => {}, 'other'],
+        'options?': [aborted, '{}'],
+      },
+      isBrief: true,
+      ends: givenUp,
+    },
+    waitForPerson: {
+      call: (frame: never, url: never, contactId: never, options: never) =>
+        Reflect.apply(waitForPerson, undefined, [frame, url, contactId, unlessAborted(options)]),
+      takes: {
+        frame: [frame, 'other'],
+        url: [audience, 'other'],
+        contactId: ['4711', 'text'],
+        'options?': [aborted, '{ timeoutMs?: milliseconds }'],
       },
       isBrief: true,
       ends: givenUp,

@@ -23,9 +23,9 @@ await testPublicFunctions(
   isServiceLinkError isSessionMethod isThisMachine issuesOf loginDisplay machineCulture makeIcon
   measureFrame memberNamesOf nativeCalls openRegistry openSystemLibrary opensNothing parseClassicCommand parseCommand parseDate
   parseInstallation parseIsoDate parseSessionCall parseVersion pause personFieldNames personSynonyms
-  personFromContact pipeAddress pipeName readBy readClassicFailure readClassicReply readFlag readInteger readIcon readIsoDate
+  personFromContact pipeAddress pipeName readBy readClassicFailure readClassicReply readFlag readFrameMessage readInteger readIcon readIsoDate
   readPersonFields readSessionMessage readSessionResult readTypeName readWideText settingsTable
   systemProgram systemRoot toWire trimText unixPipeFolder waitFor wideText withParts wirePath wrapperUserFolder
-  writeClassicFailure writeClassicReply writeClassicRequest writePersonFields writeSessionEvent
+  writeClassicFailure writeClassicReply writeClassicRequest writeFrameMessage writePersonFields writeSessionEvent
   writeSessionFailure writeSessionReply writeSessionRequest`,
 )

@@ -41,7 +41,7 @@ await testPublicFunctions('receiver', {
           sessions: createMemorySessions(),
           renderPage: () => '',
         },
-        '{ url, partners, runTransaction, sessions, renderPage, renderRefusal?, rateLimiter?, audit?, contentSecurityPolicy?, bodyTimeoutMs?: milliseconds, clock?, onEvent? }',
+        '{ url, partners, runTransaction, sessions, renderPage, renderRefusal?, renderEnd?, rateLimiter?, audit?, contentSecurityPolicy?, bodyTimeoutMs?: milliseconds, clock?, onEvent? }',
       ],
     },
   },

@@ -124,7 +124,15 @@ describe('a signed end', () => {
     expect(nonce).not.toBe('')
     expect(page).toContain(`<script nonce="${nonce}">`)
     expect(page).toContain('Nobody is selected any more.')
+    expect(page).not.toContain('postMessage')
     expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  test('in a frame tells the page around it', async () => {
+    const frameOrigins = ['https://journal.example']
+    const receiver = await createTestReceiver({ strictPartner: { ends: true, frameOrigins } })
+    const answer = await postEnd(receiver, 'context', { accept: 'text/html', 'sec-fetch-dest': 'iframe' })
+    expect(await answer.text()).toContain('{"serviceLink":1,"event":"cleared"}')
   })
 
   test('counts for the rate of its partner', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { ada, createTestReceiver, post } from './support/receiver.ts'
+import { ada, createTestReceiver, payload, post } from './support/receiver.ts'
 
 const frameOrigins = ['https://journal.example', 'https://other.example:8443']
 const iframe = { 'sec-fetch-dest': 'iframe' }
+const signedIn = { origins: frameOrigins, contactId: payload.contact.id }
 
 describe('the form of a partner’s answer', () => {
   test('the page gets the partner’s appearance and nothing else of its registration', async () => {
@@ -43,7 +44,7 @@ describe('a frame', () => {
     await receiver.logIn(ada.id)
     const response = await receiver.receive(post(await receiver.sign(), iframe))
     expect(framing(response)).toEqual(["frame-ancestors 'none'", 'DENY'])
-    expect(receiver.outcomes.at(-1)?.isFramed).toBe(false)
+    expect(receiver.outcomes.at(-1)?.frame).toBeUndefined()
     expect(response.headers.getSetCookie()[0]).toContain('SameSite=Lax')
   })
 
@@ -63,10 +64,16 @@ describe('a frame', () => {
     const receiver = await createTestReceiver({ strictPartner: { frameOrigins } })
     const headers = { 'sec-fetch-dest': destination }
     await receiver.receive(post(await receiver.sign(), headers))
-    expect(receiver.outcomes.at(-1)).toMatchObject({ kind: 'log-in', isFramed })
+    expect(receiver.outcomes.at(-1)).toMatchObject({
+      kind: 'log-in',
+      frame: isFramed ? { origins: frameOrigins } : undefined,
+    })
     await receiver.logIn(ada.id)
     const response = await receiver.receive(post(await receiver.sign(), headers))
-    expect(receiver.outcomes.at(-1)).toMatchObject({ kind: 'signed-in', isFramed })
+    expect(receiver.outcomes.at(-1)).toMatchObject({
+      kind: 'signed-in',
+      frame: isFramed ? signedIn : undefined,
+    })
     expect(response.headers.getSetCookie()[0]).toContain(cookie)
     // The browser may request the same answer again for a frame.
     expect(framing(response)).toEqual([`frame-ancestors ${frameOrigins.join(' ')}`, null])
@@ -82,7 +89,7 @@ describe('a frame', () => {
     const receiver = await createTestReceiver({ strictPartner: { frameOrigins } })
     await receiver.logIn(ada.id)
     const answer = await receiver.receive(post(await receiver.sign(), { ...iframe, origin }))
-    expect(receiver.outcomes.at(-1)).toMatchObject({ kind: 'signed-in', isFramed })
+    expect(receiver.outcomes.at(-1)?.frame).toEqual(isFramed ? signedIn : undefined)
     expect(answer.headers.getSetCookie()[0]?.includes('Partitioned')).toBe(isFramed)
   })
 
@@ -93,7 +100,7 @@ describe('a frame', () => {
     expect(framing(answer)).toEqual(["frame-ancestors 'none'", 'DENY'])
     const { url } = z.object({ url: z.url() }).parse(await answer.json())
     const page = await receiver.open(new Request(url, { headers: iframe }))
-    expect(receiver.outcomes.at(-1)?.isFramed).toBe(true)
+    expect(receiver.outcomes.at(-1)?.frame).toEqual(signedIn)
     expect(page.headers.getSetCookie()[0]).toContain('Partitioned')
     expect(framing(page)).toEqual([`frame-ancestors ${frameOrigins.join(' ')}`, null])
   })
@@ -108,13 +115,27 @@ describe('a frame', () => {
       `frame-ancestors ${frameOrigins.join(' ')}`,
       null,
     ])
+    // The page around it gets the code, by a message to its origin alone.
+    const { nonce, script } = await scriptOf(known)
+    expect(nonce).toBeTruthy()
+    expect(script).toContain(JSON.stringify(frameOrigins))
+    expect(script).toContain('{"serviceLink":1,"event":"refused","code":"ERR_PAYLOAD_AUDIENCE"}')
     const forged = await receiver.sign({}, { key: 'otherRsa', keyId: 'rsa' })
     const unknown = await receiver.receive(post(forged, iframe))
     expect([unknown.status, ...framing(unknown)]).toEqual([401, "frame-ancestors 'none'", 'DENY'])
+    expect(await scriptOf(unknown)).toEqual({})
   })
 })
 
 function framing({ headers }: Response): (string | null | undefined)[] {
   const policy = headers.get('content-security-policy') ?? ''
   return [/frame-ancestors [^;]*/.exec(policy)?.[0], headers.get('x-frame-options')]
+}
+
+/** The only script of a page, and the nonce that lets it run. */
+async function scriptOf(answer: Response) {
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  const [, nonce] = /script-src 'nonce-([^']+)'/.exec(policy) ?? []
+  const [, script] = new RegExp(`<script nonce="${nonce}">(.*)</script>`).exec(await answer.text()) ?? []
+  return { nonce, script }
 }

@@ -9,6 +9,7 @@ import { currentHost, startHost } from './bridge/host.ts'
 import { applyStartParameters, hostHandlers } from './host-handlers.ts'
 import { ErrorBoundary } from './parts/frame.tsx'
 import { useToday } from './parts/today.ts'
+import { tellAround } from './session/journal-frame.ts'
 import { sessionQuery } from './session/log-in.ts'
 import { SessionGate } from './session/session-gate.tsx'
 import { beginVisit, type VisitSignIn } from './session/visit.ts'
@@ -52,3 +53,4 @@ createRoot(root).render(
     <App signIn={signIn} />
   </StrictMode>,
 )
+tellAround({ event: 'loaded' })

@@ -1,6 +1,7 @@
-import { defineError, ParameterError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 import { assertOptions, isCompactJwt, noToken } from '../http/page-text.ts'
 import { assertPostAddress, PostOptionError } from '../post/post-errors.ts'
+import { assertSignal, assertTimeout } from './page-options.ts'
 
 /** The browser opened no tab: no click caused the call, or a blocker or a sandbox is at work. */
 export class SubmitBlockedError extends defineError(
@@ -142,9 +143,8 @@ const lookAgainMs = 1000
 
 function readOptions(url: string, token: string | PromiseLike<string>, options: SubmitPayloadOptions) {
   assertOptions(options, ['target', 'waitingText'], ['timeoutMs', 'signal'])
-  const { target = '_blank', timeoutMs = 30_000, signal, waitingText } = options
-  if (signal && !signal.throwIfAborted)
-    throw new ParameterError('options.signal', 'an AbortSignal: controller.signal')
+  const { target = '_blank', signal, waitingText } = options
+  assertSignal(signal)
   assertPostAddress('url', url)
   if (!isCompactJwt(token) && typeof Object(token).then !== 'function')
     throw new PostOptionError(`token is ${noToken(token)}`)
@@ -153,12 +153,7 @@ function readOptions(url: string, token: string | PromiseLike<string>, options: 
   const frame = page.document?.getElementById(target)
   if (frame?.contentWindow && frame.name !== target)
     throw new PostOptionError('target is the id of a frame. Give its name.')
-  // Does not use `assertMeasure`, which would make the bundle larger.
-  if (!(typeof timeoutMs === 'number' && timeoutMs >= 1 && timeoutMs < 2 ** 31)) {
-    const expected = 'a number of milliseconds from 1 to 2147483647'
-    const given = typeof timeoutMs === 'number' ? timeoutMs : `of type ${typeof timeoutMs}`
-    throw new ParameterError('options.timeoutMs', expected, `must be ${expected}, not ${given}.`)
-  }
+  const timeoutMs = assertTimeout(options.timeoutMs)
   return { target: target.startsWith('_') ? target.toLowerCase() : target, timeoutMs, signal, waitingText }
 }
 

@@ -54,7 +54,8 @@ export function assertOptions(
   }
 }
 
-function wrongType(parameter: string, value: unknown, expected: string): ParameterError {
+/** The error for a parameter of another type. It knows a promise that was not awaited. */
+export function wrongType(parameter: string, value: unknown, expected: string): ParameterError {
   return new ParameterError(parameter, expected, Object(value).then && 'is a promise: await it.')
 }
 

@@ -7,7 +7,7 @@ export interface EndFacts {
   readonly end: EndClaims['end']
   readonly requestId: string
   readonly partner: ShownPartner
-  /** A script element that tells the web app's other tabs of this browser; put it into the page as it is. */
+  /** A script element that tells the web app's other tabs, and the partner's page around a frame; put it into the page as it is. */
   readonly script: string
   /** For its `Accept-Language`. */
   readonly request: Request
@@ -15,7 +15,7 @@ export interface EndFacts {
 
 /**
  * Writes the page that answers a signed end, as a whole HTML document. Its Content-Security-Policy allows inline styles and the given
- * script alone.
+ * script alone. If it throws or gives no text, the built-in page is sent.
  */
 export type RenderEnd = (facts: EndFacts) => string
 
@@ -23,8 +23,8 @@ export type RenderEnd = (facts: EndFacts) => string
  * Sets the item `service-link-end` of the local storage: the web app's tabs in this browser then get a `storage` event. Storage may be
  * switched off.
  */
-export function endScript(requestId: string, nonce: string): string {
-  return `<script nonce="${nonce}">try{localStorage.setItem('service-link-end',${JSON.stringify(requestId)})}catch{}</script>`
+export function endScript(requestId: string): string {
+  return `try{localStorage.setItem('service-link-end',${JSON.stringify(requestId)})}catch{}`
 }
 
 const sentences = {

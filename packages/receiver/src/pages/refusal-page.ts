@@ -11,22 +11,29 @@ export interface RefusalFacts {
   readonly helpUrl: string
   /** `undefined` before the signature was verified. */
   readonly partner: ShownPartner | undefined
+  /** A script element that tells the partner's page around a frame; put it into the page as it is. Empty outside of a frame. */
+  readonly script: string
   /** For its `Accept-Language`. */
   readonly request: Request
 }
 
 /**
- * Writes the page of a refusal, as a whole HTML document. Its Content-Security-Policy allows inline styles, and no script,
- * image, form or address. If it throws or gives no text, the built-in page is sent.
+ * Writes the page of a refusal, as a whole HTML document. Its Content-Security-Policy allows inline styles and the given script,
+ * and no image, form or address. If it throws or gives no text, the built-in page is sent.
  */
 export type RenderRefusal = (facts: RefusalFacts) => string
 
-export function renderSafely(render: RenderRefusal, facts: RefusalFacts): string {
+/** Renders a page, or the built-in one if that fails. */
+export function renderSafely<Facts>(
+  render: (facts: Facts) => string,
+  builtIn: (facts: Facts) => string,
+  facts: Facts,
+): string {
   try {
     const page: unknown = render(facts)
     if (typeof page === 'string') return page
   } catch {}
-  return renderRefusalPage(facts)
+  return builtIn(facts)
 }
 
 const reference =
@@ -61,7 +68,7 @@ export function sentenceOf(code: RefusalCode): string {
 }
 
 /** The built-in page: a sentence for its reader, and what the partner's developer needs in a fold. */
-export function renderRefusalPage({ refusal, requestId, helpUrl }: RefusalFacts): string {
+export function renderRefusalPage({ refusal, requestId, helpUrl, script }: RefusalFacts): string {
   const { code, message } = refusal
   const paths = refusal instanceof PayloadShapeError ? refusal.issues.map(({ path }) => path) : []
   const rows: readonly (readonly [string, string])[] = [
@@ -89,7 +96,7 @@ ${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('\n')}
 </dl>
 </details>
 </main>
-</body>
+${script}</body>
 </html>
 `
 }

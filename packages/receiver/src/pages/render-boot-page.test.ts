@@ -7,7 +7,7 @@ const outcome: PageOutcome = {
   kind: 'signed-in',
   requestId: 'r',
   partner: { id: 'p', name: 'P</script><script>alert(1)</script>\u2028', appearance: {} },
-  isFramed: false,
+  frame: undefined,
   linkId: 'link',
   account: { id: 'a', displayName: '<!-- $& $1 -->' },
   contact: { kind: 'selected', contactId: 'c' },

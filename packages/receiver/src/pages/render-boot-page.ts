@@ -8,10 +8,17 @@ export type PageOutcome = {
   readonly requestId: string
   readonly partner: ShownPartner
   /**
-   * Whether the page stands in a frame of the partner's own page. A log-in page then asks for no password, but offers the log-in
-   * in a window.
+   * Known if the page stands in a frame of the partner's own page. A log-in page then asks for no password, but offers the log-in
+   * in a window. The web app tells the page around it what it shows, by `FrameMessage` of `@service-link/protocol-core/embedding`.
    */
-  readonly isFramed: boolean
+  readonly frame:
+    | {
+        /** The origins that may get messages: the partner's `frameOrigins`. Post to none but these, and never to `*`. */
+        readonly origins: readonly string[]
+        /** The partner's own `contact.id`, of a user who is signed in. */
+        readonly contactId?: string | undefined
+      }
+    | undefined
 } & (
   | {
       readonly kind: 'signed-in'

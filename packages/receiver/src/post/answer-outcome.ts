@@ -28,8 +28,9 @@ export function answerOutcome(
     const policy = parts.contentSecurityPolicy(nonce, frameOrigins, imageSourcesOf(shown.appearance))
     assertText('contentSecurityPolicy', policy)
     const { page, setCookies } = await pageOf(outcome, visitor, parts)
-    const { isFramed } = outcome.sessionContext
-    const shownPage = { requestId, partner: shown, isFramed, ...page }
+    const contactId = page.kind === 'signed-in' ? outcome.delivery.payload.contact.id : undefined
+    const frame = outcome.sessionContext.isFramed ? { origins: frameOrigins, contactId } : undefined
+    const shownPage = { requestId, partner: shown, frame, ...page }
     const html = await parts.renderPage(shownPage, { nonce, request: visitor.request })
     assertText('renderPage', html)
     parts.tell({ requestId, event, result: page.kind, partnerId: partner.id })

@@ -2,10 +2,11 @@ import { PayloadShapeError, UnavailableError } from '@service-link/jwt-payload'
 import { Refusal, refusalFacts } from '@service-link/jwt-payload/steps'
 import { assertParameter } from '@service-link/protocol-core/errors'
 import type { ReceiverParts, RequestFacts } from '../audit.ts'
+import { frameScript, scriptElement } from '../pages/frame-script.ts'
 import { helpUrlOf, type RenderRefusal, renderRefusalPage, renderSafely } from '../pages/refusal-page.ts'
 import type { DeliveryPartner } from '../partner-directory.ts'
 import { MethodNotAllowedError, RateLimitedError } from '../receiver-errors.ts'
-import { closedHeaders, readVisitor, type Visitor } from './headers.ts'
+import { closedHeaders, isFramed, readVisitor, type Visitor } from './headers.ts'
 
 /**
  * Runs work on a request and answers every failure as a refusal, with the facts that are known so far: work that knows more answers
@@ -89,17 +90,22 @@ function answerRefusal(
 ): Response {
   const asHtml = visitor.scriptOrigin === undefined && visitor.wantsHtmlProblem
   const retryAfter = retryAfterOf(refusal)
+  const { frameOrigins = [] } = partner ?? {}
+  const { code } = refusal
+  const script = isFramed(visitor, frameOrigins) ? frameScript({ event: 'refused', code }, frameOrigins) : ''
+  const nonce = crypto.randomUUID()
   const headers = {
-    ...closedHeaders(visitor, requestId, partner?.frameOrigins),
+    ...closedHeaders(visitor, requestId, frameOrigins, script && nonce),
     ...(refusal instanceof MethodNotAllowedError ? { allow: refusal.allowed } : {}),
     ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
     'content-type': asHtml ? 'text/html; charset=utf-8' : 'application/problem+json',
   }
   const body = asHtml
-    ? renderSafely(renderRefusal, {
+    ? renderSafely(renderRefusal, renderRefusalPage, {
         refusal,
         requestId,
-        helpUrl: helpUrlOf(refusal.code),
+        helpUrl: helpUrlOf(code),
+        script: scriptElement(script, nonce),
         partner: partner && { id: partner.id, name: partner.name, appearance: partner.appearance },
         request: visitor.request,
       })

@@ -1,6 +1,6 @@
 import * as base64url from 'jose/base64url'
 import { entryOf, recordEntry } from '../audit.ts'
-import type { DeliveryPartner, Partner } from '../partner-directory.ts'
+import type { Partner } from '../partner-directory.ts'
 import { RateLimitedError, ReceiverRefusal, wrongAnswer } from '../receiver-errors.ts'
 import type { ReceiverSettings } from '../receiver-options.ts'
 import { digestOf, employeeDigestOf } from '../stores/digests.ts'
@@ -15,7 +15,7 @@ import type {
   SessionContext,
   SessionGrant,
 } from '../stores/ports.ts'
-import type { Visitor } from './headers.ts'
+import { isFramed, type Visitor } from './headers.ts'
 import type { VerifiedPost, VerifiedToken } from './verify-post.ts'
 
 /** The employee is known: the person is in the contact book. */
@@ -227,20 +227,10 @@ function assertMatch(part: string, contact: ContactMatch): void {
 
 async function sessionContextOf({ partner, employee }: Delivery, visitor: Visitor): Promise<SessionContext> {
   return {
-    isFramed: isFramed(partner, visitor),
+    isFramed: isFramed(visitor, partner.frameOrigins),
     partnerId: partner.id,
     linkId: await employeeDigestOf(employee),
   }
-}
-
-/**
- * Whether the answer will stand in a frame: the partner has `frameOrigins`, and the browser says that it loads a frame. All other
- * requests are answered as for a window. So is a frame of another page: its session would belong to that page's site. If the
- * page's origin is not known, the browser enforces `frame-ancestors`.
- */
-function isFramed({ frameOrigins }: DeliveryPartner, { isInFrame, formOrigin }: Visitor): boolean {
-  if (frameOrigins.length === 0 || !isInFrame) return false
-  return formOrigin === undefined || frameOrigins.includes(formOrigin)
 }
 
 /** Makes a place where a delivery waits, with its handle of 256 random bits, base64url. Only the visitor gets the handle. */

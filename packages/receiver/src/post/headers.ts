@@ -71,6 +71,16 @@ function readAccept(accept: string): Map<string, number> {
   return quality
 }
 
+/**
+ * Whether the answer will stand in a frame: the partner has `frameOrigins`, and the browser says that it loads a frame. All other
+ * requests are answered as for a window. So is a frame of another page: its session would belong to that page's site. If the
+ * page's origin is not known, the browser enforces `frame-ancestors`.
+ */
+export function isFramed({ isInFrame, formOrigin }: Visitor, frameOrigins: readonly string[]): boolean {
+  if (frameOrigins.length === 0 || !isInFrame) return false
+  return formOrigin === undefined || frameOrigins.includes(formOrigin)
+}
+
 /** Headers of every answer: not cached, framed by the given origins alone, and without a referrer. */
 export function securityHeaders(
   requestId: string,
@@ -97,9 +107,9 @@ export function closedHeaders(
   { scriptOrigin }: Visitor,
   requestId: string,
   frameAncestors: readonly string[] = [],
-  scriptNonce?: string,
+  scriptNonce = '',
 ): Record<string, string> {
-  const scripts = scriptNonce === undefined ? '' : `script-src 'nonce-${scriptNonce}'; `
+  const scripts = scriptNonce && `script-src 'nonce-${scriptNonce}'; `
   const policy = `default-src 'none'; ${scripts}style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; ${frameAncestorsDirective(frameAncestors)}`
   const headers = securityHeaders(requestId, policy, frameAncestors)
   if (scriptOrigin === undefined) return headers

@@ -1,9 +1,11 @@
 import { type ReceiverParts, type RequestFacts, recordEntry } from '../audit.ts'
-import { endScript } from '../pages/end-page.ts'
+import { endScript, renderEndPage } from '../pages/end-page.ts'
+import { frameScript, scriptElement } from '../pages/frame-script.ts'
+import { renderSafely } from '../pages/refusal-page.ts'
 import { employeeDigestOf } from '../stores/digests.ts'
 import { answerOrRefuse } from './answer-refusal.ts'
 import { consume, isForProgram, withinRate } from './apply-delivery.ts'
-import { closedHeaders, type Visitor } from './headers.ts'
+import { closedHeaders, isFramed, type Visitor } from './headers.ts'
 import type { VerifiedEnd } from './verify-post.ts'
 
 /**
@@ -46,12 +48,13 @@ export async function receiveEnd(
     }
     const nonce = crypto.randomUUID()
     const { id, name, appearance, frameOrigins } = partner
-    const script = endScript(requestId, nonce)
+    const toFrame = isFramed(visitor, frameOrigins) ? frameScript({ event: 'cleared' }, frameOrigins) : ''
+    const script = scriptElement(endScript(requestId) + toFrame, nonce)
     const shown = { end, requestId, partner: { id, name, appearance }, script, request: visitor.request }
     const headers = {
       ...closedHeaders(visitor, requestId, frameOrigins, nonce),
       'content-type': 'text/html; charset=utf-8',
     }
-    return new Response(parts.renderEnd(shown), { headers })
+    return new Response(renderSafely(parts.renderEnd, renderEndPage, shown), { headers })
   })
 }

@@ -198,7 +198,7 @@ export function logInWindowRoutes(webAppFolder: string, publicUrl: string) {
       const nonce = crypto.randomUUID()
       const html = renderBootPage(
         await readPage(webAppFolder, 'index', c.req.header('accept-language')),
-        { ...visit.data, requestId, isFramed: false },
+        { ...visit.data, requestId, frame: undefined },
         { nonce },
       )
       c.header('cache-control', 'no-store')

@@ -165,7 +165,7 @@ h1{font-size:1.4rem;margin:.3rem 0 .6rem}.partner{margin:0;font-weight:600;color
 details{margin-top:1.5rem;color:var(--quiet)}a{color:inherit}dt{font-weight:600}dd{margin:0 0 .5rem}`
 
 /** The page of a refusal in the reader's language, with the name and the color of the verified partner. */
-export const renderRefusal: RenderRefusal = ({ refusal, requestId, helpUrl, partner, request }) => {
+export const renderRefusal: RenderRefusal = ({ refusal, requestId, helpUrl, partner, script, request }) => {
   const { code, message } = refusal
   const language = languageAsked(request.headers.get('accept-language'))
   const text = texts[language]
@@ -184,7 +184,7 @@ export const renderRefusal: RenderRefusal = ({ refusal, requestId, helpUrl, part
 ${claims && html`<dt>${text.claims}</dt><dd>${claims}</dd>`}
 <dt>${text.request}</dt><dd>${requestId}</dd>
 </dl>
-</details>`,
+</details>${raw(script)}`,
   })
 }
 

@@ -8,6 +8,7 @@ function render(language: string, facts: Partial<Parameters<typeof renderRefusal
     requestId: 'request-1',
     helpUrl: 'https://example.com/#a',
     partner: undefined,
+    script: '',
     request: new Request('https://sso.example/', { headers: { 'accept-language': language } }),
     ...facts,
   })

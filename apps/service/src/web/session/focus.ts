@@ -3,6 +3,7 @@ import { navigate } from 'wouter/use-browser-location'
 import * as z from 'zod/mini'
 import { dismissNotice } from '../parts/notices.tsx'
 import { keptInTab, tabKeep } from '../state/storage.ts'
+import { forgetInFrame } from './journal-frame.ts'
 
 const focusSchema = z.object({
   accountId: z.string(),
@@ -53,11 +54,26 @@ const choice = shared<PendingChoice | undefined>(undefined)
 
 export const presentFocus = focus.get
 
+/** Whether the context has ended: the page names nobody until somebody is in focus again. */
+const ended = keptInTab('service-context-ended', z.literal(true))
+
+export const useContextEnded = () => ended.use() === true
+
 /** Puts a person in focus in this tab; `undefined` clears the focus. */
 export function setFocus(next: z.output<typeof focusSchema> | undefined): void {
   dropChoice()
   dismissNotice('choice')
+  if (next) ended.set(undefined)
   focus.set(next)
+}
+
+/** Ends the context: nobody is in focus, no page of a person is open, and nothing names one. Unsaved changes stay. */
+export function endFocus(): void {
+  ended.set(true)
+  forgetInFrame()
+  setFocus(undefined)
+  dismissNotice('choice', 'edit', 'focus', 'focus-cleared', 'kept', 'workout')
+  navigate('/exercises', { replace: true })
 }
 
 /** Asks the user which of several persons to choose. Nobody is in focus until then. */
@@ -105,8 +121,8 @@ const keptContext = keptInTab(
 export const keepContext = keptContext.set
 
 /**
- * Looks whether the partner has ended the context of this tab: nobody is in focus any more then, and no page of a person is open. Unsaved
- * changes stay. A tab that no visit has opened belongs to the link of its session.
+ * Looks whether the partner has ended the context of this tab, see {@link endFocus}. A tab that no visit has opened belongs to the link of
+ * its session.
  */
 export function observeContexts(
   contexts: readonly { readonly linkId: string; readonly lastEnd: string | null }[],
@@ -117,8 +133,5 @@ export function observeContexts(
   const present = opened ?? contexts.find(({ linkId }) => linkId === sessionLinkId)
   if (!present || (opened && opened.lastEnd === kept?.lastEnd)) return
   keptContext.set(present)
-  if (!opened) return
-  setFocus(undefined)
-  dismissNotice('choice', 'edit', 'focus', 'focus-cleared', 'workout')
-  navigate('/exercises', { replace: true })
+  if (opened) endFocus()
 }

@@ -11,6 +11,7 @@ import { browserKeep, readKept } from '../state/storage.ts'
 import { errorText, t } from '../texts/texts.ts'
 import { forgetDrafts } from './drafts.ts'
 import { dropChoice, keepContext, observeContexts, presentFocus, setFocus } from './focus.ts'
+import { forgetInFrame } from './journal-frame.ts'
 import { focusContact, keepPartner, keepPendingVisit, nameOf, type PendingVisit } from './visit.ts'
 
 /** Between two looks whether the partner has ended the context, in milliseconds. */
@@ -144,6 +145,7 @@ export async function signOut(): Promise<void> {
   reasonInBrowser.set('signedOut')
   keepPartner(undefined)
   keepPendingVisit(undefined)
+  forgetInFrame()
   setFocus(undefined)
   forgetDrafts()
   forgetSearches()

@@ -4,6 +4,7 @@ import { isInFrame } from '../api/request.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
 import { keptInTab } from '../state/storage.ts'
 import { askForChoice, choiceSchema, keepContext, setFocus } from './focus.ts'
+import { beginFrame, frameSchema, meanInFrame } from './journal-frame.ts'
 
 const partnerSchema = z.object({
   id: z.string(),
@@ -65,9 +66,10 @@ export function employeeNameOf({ employee }: PendingVisit): string | undefined {
 }
 
 const bootSchema = z.discriminatedUnion('kind', [
-  bootVisitSchema,
+  z.extend(bootVisitSchema, { frame: z.optional(frameSchema) }),
   z.object({
     kind: z.literal('signed-in'),
+    frame: z.optional(frameSchema),
     partner: partnerSchema,
     account: z.object({ id: z.string(), displayName: z.string(), lastEnd: z.optional(z.string()) }),
     linkId: z.string(),
@@ -133,10 +135,12 @@ export function beginVisit(): VisitSignIn | undefined {
   if (given !== undefined && !boot) setFocus(undefined)
   window.serviceLinkBoot = undefined
   document.getElementById('service-link-boot')?.remove()
+  if (given !== undefined) beginFrame(boot?.frame)
   if (boot?.kind === 'log-in') {
+    const { frame: _, ...visit } = boot
     setFocus(undefined)
     keepPartner(undefined)
-    keepPendingVisit(boot)
+    keepPendingVisit(visit)
   }
   if (boot?.kind !== 'signed-in') return undefined
   keepPendingVisit(undefined)
@@ -174,6 +178,7 @@ export function focusContact(
     return
   }
   const personId = Number(contact.contactId)
+  meanInFrame(personId)
   setFocus({ accountId, personId })
   hasArrived = true
   const landingPath = landingPaths.get(appearance.landingView)

@@ -9,6 +9,7 @@ import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice, isTold, tell } from '../parts/notices.tsx'
 import { draftOf } from '../session/drafts.ts'
 import { setFocus } from '../session/focus.ts'
+import { useShownInFrame } from '../session/journal-frame.ts'
 import { takeArrival } from '../session/visit.ts'
 import { errorText, t } from '../texts/texts.ts'
 
@@ -43,6 +44,7 @@ function FocusedPerson({ accountId, personId }: { readonly accountId: string; re
     const { userId, customId, firstname, lastname } = person
     currentHost()?.personSelected({ userId, customId, firstname, lastname })
   }, [person])
+  useShownInFrame(query.error ? undefined : person?.userId)
   const clear = () => {
     setFocus(undefined)
     moveKeyboard('#content')

@@ -12,6 +12,7 @@ import {
   takeLostChoice,
   usePendingChoice,
 } from '../session/focus.ts'
+import { meanInFrame } from '../session/journal-frame.ts'
 import { keepSearch } from '../state/searches.ts'
 import { t } from '../texts/texts.ts'
 
@@ -36,6 +37,7 @@ function Question({ accountId, sent, candidates }: PendingChoice) {
   const hasNumber = [sent, ...candidates].some(person => identifiersOf(person).identityNumber !== undefined)
   const choose = (candidate: Candidate) => {
     const personId = Number(candidate.contactId)
+    meanInFrame(personId)
     setFocus({ accountId, personId })
     navigate(`/persons/${personId}`)
     keyboardAfter.current = `[data-testid="person-detail"][data-user-id="${personId}"] h2`
