@@ -49,6 +49,12 @@ describe.skipIf(!hasBrowser())('a signed end in the browser', () => {
     await page.getByTestId('exercise-results').waitFor()
     expect(await page.getByTestId('person-in-focus').count()).toBe(0)
     expect(await page.getByTestId('signed-in-as').count()).toBe(1)
+    // The notice of the kept changes, also after a reload, names nobody.
+    for (const goOn of [() => {}, () => page.reload()]) {
+      await goOn()
+      await page.getByText('Unsaved changes are kept').waitFor()
+      expect(await page.content()).not.toMatch(/Endre|e-1/)
+    }
     await page.getByRole('button', { name: 'Go back' }).click()
     expect(await page.locator('[name="mobile"]').inputValue()).toBe('typed')
     await postHere(sites, page, { payload: visitOf('e-2') })
