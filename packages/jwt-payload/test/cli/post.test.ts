@@ -23,6 +23,23 @@ test('signs claims, posts them for the address that it posts to, and prints the 
   expect(JSON.parse(json.stdout)).toEqual({ url })
 })
 
+test('signs and posts an end, and prints what was ended; another program’s answer is none', async () => {
+  await using folder = await temporaryFolder()
+  await writeFile(folder.file('private.pem'), keyText('rsa', 'privatePem'))
+  const answers: object[] = [{ ended: 'session' }, { ended: 'session' }, { url }]
+  await using server = await serve(() => Response.json(answers.shift()))
+  const { contact: _, ...employee } = claims
+  const end = JSON.stringify({ ...employee, end: 'session' })
+  const args = ['post', server.origin, '--key', folder.file('private.pem')]
+  expect(await runHere(args, end)).toMatchObject({ exitCode: 0, stdout: 'session\n', stderr: '' })
+  const json = await runHere([...args, '--json'], end)
+  expect(JSON.parse(json.stdout)).toEqual({ ended: 'session' })
+  expect(await runHere(args, end)).toMatchObject({
+    exitCode: 4,
+    stderr: expect.stringContaining('ERR_POST_REPLY'),
+  })
+})
+
 test('4 with the refusal, its request and advice', async () => {
   const headers = { 'content-type': 'application/problem+json' }
   await using server = await serve(() =>
