@@ -11,8 +11,8 @@ const finalTests = '**/*.final.test.ts'
 /** Tests that also run on PostgreSQL: the contract of the stores, and the statements of a post, of a list and of a day. */
 const onBothDatabases = ['store-contract', 'long-texts', 'post-path', 'lists', 'done-days']
 
-/** Those that run on PostgreSQL in a deep run only: their statements are the same. */
-const onBothInDepth = ['clean-up', 'log-in-limit', 'session-end']
+/** Those that run on PostgreSQL in a deep run only: most of their statements are the same. */
+const onBothInDepth = ['clean-up', 'end-race', 'log-in-limit', 'session-end']
 
 const testsOf = (names: readonly string[]) => names.map(name => `test/server/${name}.test.ts`)
 

@@ -29,8 +29,9 @@ export async function receiveEnd(
         // `again`: the former attempt was committed.
         const hasEndedSessions = end === 'context' || stores.sessions !== undefined
         if (used === 'again') return { hasEndedSessions }
-        const account = await stores.accounts.find(employee)
+        // First, so that it waits for visits of this moment, and then sees their sessions.
         await stores.accounts.endContext(linkId, requestId)
+        const account = await stores.accounts.find(employee)
         if (end === 'session') await stores.sessions?.endLinked(linkId)
         const entry = { requestId, at: post.at, event: 'post', outcome: result } as const
         await recordEntry(stores, entry, employee, account?.id)

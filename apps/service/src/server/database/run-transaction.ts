@@ -61,12 +61,13 @@ export async function runTransaction<Result>(
   }
 }
 
-/**
- * Locks names until the transaction ends; other transactions with one of them wait. The embedded database needs no
- * locks, because its transactions run one after the other.
- */
+/** Whether a transaction must lock what it relies on. Those of the embedded database run one after the other. */
+export const needsLocks = (transaction: Database): boolean =>
+  transaction.getExecutor().adapter instanceof PostgresAdapter
+
+/** Locks names until the transaction ends; other transactions with one of them wait. */
 export async function lockNames(transaction: Database, names: readonly string[]): Promise<void> {
-  if (!(transaction.getExecutor().adapter instanceof PostgresAdapter)) return
+  if (!needsLocks(transaction)) return
   // Sorted, so that two transactions never wait for each other.
   const keys = [...new Set(names.map(keyOf))].sort((a, b) => (a < b ? -1 : 1)).map(String)
   await sql`select pg_advisory_xact_lock(key) from unnest(${keys}::bigint[]) as key`.execute(transaction)

@@ -6,7 +6,7 @@ import {
   employeeDigestOf,
   type OrganizationKey,
 } from '@service-link/receiver'
-import { lockNames } from '../database/run-transaction.ts'
+import { lockNames, needsLocks } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 
 export function accountLinks(database: Database): AccountLinks {
@@ -16,6 +16,8 @@ export function accountLinks(database: Database): AccountLinks {
       .innerJoin('auth_users', 'auth_users.id', 'partner_employees.account_id')
       .select(['auth_users.id', 'auth_users.name as displayName', 'last_end as lastEnd'])
       .where('employee_digest', '=', await employeeDigestOf(employee))
+      // An end waits for the visit, or the visit sees the end.
+      .$if(needsLocks(database), query => query.forShare('partner_employees'))
       .executeTakeFirst()
     return row && { ...row, lastEnd: row.lastEnd ?? undefined }
   }
@@ -57,12 +59,13 @@ export function accountLinks(database: Database): AccountLinks {
       return row
     },
     async endContext(linkId, endId) {
+      // First: it waits for a log-in that takes one at this moment, and the link of that log-in is there then.
+      await database.deleteFrom('held_deliveries').where('employee_digest', '=', linkId).execute()
       await database
         .updateTable('partner_employees')
         .set({ last_end: endId })
         .where('employee_digest', '=', linkId)
         .execute()
-      await database.deleteFrom('held_deliveries').where('employee_digest', '=', linkId).execute()
     },
   }
 }

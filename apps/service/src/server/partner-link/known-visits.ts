@@ -3,7 +3,7 @@ import type { Account, KnownVisit, TakeKnownVisit } from '@service-link/receiver
 import { type Auth, type NewSession, newSessions } from '../auth/create-auth.ts'
 import { isUnavailable } from '../database/failures.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
-import { runTransaction } from '../database/run-transaction.ts'
+import { needsLocks, runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 import { customIdDigest } from '../persons/person-row.ts'
 import { isKept } from '../persons/select-person.ts'
@@ -94,6 +94,8 @@ async function findUsual(database: Database, visits: readonly SentVisit[]): Prom
       'last_end as lastEnd',
     ])
     .where('employee_digest', 'in', distinct(visits.map(({ session }) => session.linkId)))
+    // An end waits for the visits, or they see the end.
+    .$if(needsLocks(database), query => query.forShare('partner_employees'))
     .execute()
   if (accounts.length === 0) return []
   // May find contacts of other visits as well, but a planner is quick with three lists.
