@@ -1,5 +1,4 @@
 import { refusalStatus } from '@service-link/jwt-payload'
-import { refusalFacts } from '@service-link/jwt-payload/steps'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { ReceiverEvent, ReceiverOptions } from '../src/index.ts'
@@ -41,7 +40,7 @@ describe('[4.1-post] the receiver’s refusals', () => {
     const { receiver, request, response } = await askRefused(refused, '*/*')
     const text = await response.text()
     const problem = problemSchema.parse(JSON.parse(text))
-    expect(problem).toMatchObject({ code, ...refusalFacts[code] })
+    expect(problem).toMatchObject({ code, status: refusalStatus[code], title: expect.any(String) })
     expect(response.status).toBe(refusalStatus[code])
     expect(Object.fromEntries(response.headers)).toEqual({
       ...closedHeaders,

@@ -6,54 +6,47 @@ import {
 } from '@service-link/protocol-core/errors'
 import type { Certificate } from './key-errors.ts'
 
-const title = 'The payload is not accepted'
-
 /**
- * HTTP status and problem's title of each refusal (design: partner link), in the order of the checks. Codes are API: never renamed,
- * never reused. `ERR_LINK_GONE` answers a one-time URL, all others the post. docs/reference/partner-link-refusals.md explains each.
+ * HTTP status of each refusal (design: partner link), in the order of the checks. Codes are API: never renamed, never reused.
+ * `ERR_LINK_GONE` answers a one-time URL, all others the post. docs/reference/partner-link-refusals.md explains each.
  */
-export const refusalFacts = {
-  ERR_NOT_NAVIGATED: { status: 400, title: 'Not opened by the user' },
-  ERR_METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
-  ERR_MEDIA_TYPE: { status: 415, title: 'The body is not a form' },
-  ERR_PAYLOAD_TOO_LARGE: { status: 413, title: 'The payload is too large' },
-  ERR_PAYLOAD_MISSING: { status: 400, title: 'The request cannot be read' },
-  ERR_PAYLOAD_MALFORMED: { status: 400, title: 'The request cannot be read' },
-  ERR_CROSS_ORIGIN: { status: 403, title: 'Not posted by a form' },
-  ERR_PAYLOAD_ALGORITHM: { status: 401, title },
-  ERR_PAYLOAD_KEY: { status: 401, title },
-  ERR_PAYLOAD_SIGNATURE: { status: 401, title },
-  ERR_PARTNER_INACTIVE: { status: 403, title: 'The partner is not active' },
-  ERR_PAYLOAD_TIMES: { status: 401, title },
-  ERR_PAYLOAD_EXPIRED: { status: 401, title },
-  ERR_PAYLOAD_NOT_YET_VALID: { status: 401, title },
-  ERR_PAYLOAD_AUDIENCE: { status: 401, title },
-  ERR_PAYLOAD_SHAPE: { status: 422, title: 'Claims are not accepted' },
-  ERR_END_NOT_ALLOWED: { status: 403, title: 'Ends are not taken' },
-  ERR_RATE_LIMITED: { status: 429, title: 'Too many requests' },
-  ERR_PAYLOAD_REPLAYED: { status: 401, title },
-  ERR_UNAVAILABLE: { status: 503, title: 'The service is not available' },
-  ERR_LINK_GONE: { status: 410, title: 'The link is gone' },
+export const refusalStatus = {
+  ERR_NOT_NAVIGATED: 400,
+  ERR_METHOD_NOT_ALLOWED: 405,
+  ERR_MEDIA_TYPE: 415,
+  ERR_PAYLOAD_TOO_LARGE: 413,
+  ERR_PAYLOAD_MISSING: 400,
+  ERR_PAYLOAD_MALFORMED: 400,
+  ERR_CROSS_ORIGIN: 403,
+  ERR_PAYLOAD_ALGORITHM: 401,
+  ERR_PAYLOAD_KEY: 401,
+  ERR_PAYLOAD_SIGNATURE: 401,
+  ERR_PARTNER_INACTIVE: 403,
+  ERR_PAYLOAD_TIMES: 401,
+  ERR_PAYLOAD_EXPIRED: 401,
+  ERR_PAYLOAD_NOT_YET_VALID: 401,
+  ERR_PAYLOAD_AUDIENCE: 401,
+  ERR_PAYLOAD_SHAPE: 422,
+  ERR_END_NOT_ALLOWED: 403,
+  ERR_RATE_LIMITED: 429,
+  ERR_PAYLOAD_REPLAYED: 401,
+  ERR_UNAVAILABLE: 503,
+  ERR_LINK_GONE: 410,
 } as const
 
 /** Code of a refusal. */
-export type RefusalCode = keyof typeof refusalFacts
-
-/** HTTP status of each refusal. */
-export const refusalStatus = Object.fromEntries(
-  Object.entries(refusalFacts).map(([code, { status }]) => [code, status]),
-) as { readonly [Code in RefusalCode]: (typeof refusalFacts)[Code]['status'] }
+export type RefusalCode = keyof typeof refusalStatus
 
 /** Whether a text is a {@link RefusalCode}. */
 export function isRefusalCode(code: unknown): code is RefusalCode {
-  return typeof code === 'string' && Object.hasOwn(refusalFacts, code)
+  return typeof code === 'string' && Object.hasOwn(refusalStatus, code)
 }
 
 /** Base of every reason for which a payload is refused; the message is a sentence for the partner's developer. */
 export abstract class Refusal<Code extends RefusalCode = RefusalCode> extends ServiceLinkError<Code> {
   /** HTTP status that the receiver answers with. */
-  get status(): (typeof refusalFacts)[Code]['status'] {
-    return refusalFacts[this.code].status
+  get status(): (typeof refusalStatus)[Code] {
+    return refusalStatus[this.code]
   }
 }
 

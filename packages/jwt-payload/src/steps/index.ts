@@ -5,7 +5,6 @@ export {
   defineRefusal,
   PartnerInactiveError,
   Refusal,
-  refusalFacts,
 } from '../errors/refusals.ts'
 export { escapeHtml, isHttpUrl } from '../http/page-text.ts'
 export { readBoundedBody } from '../http/read-body.ts'

@@ -1,5 +1,5 @@
-import { PayloadShapeError, UnavailableError } from '@service-link/jwt-payload'
-import { Refusal, refusalFacts } from '@service-link/jwt-payload/steps'
+import { PayloadShapeError, type RefusalCode, UnavailableError } from '@service-link/jwt-payload'
+import { Refusal } from '@service-link/jwt-payload/steps'
 import { assertParameter } from '@service-link/protocol-core/errors'
 import type { ReceiverParts, RequestFacts } from '../audit.ts'
 import { frameScript, scriptElement } from '../pages/frame-script.ts'
@@ -118,10 +118,27 @@ function retryAfterOf(refusal: Refusal): number | undefined {
   return refusal.status === 503 ? unavailableRetrySeconds : undefined
 }
 
+/** Titles of problems. */
+const titles: Partial<Record<RefusalCode, string>> = {
+  ERR_NOT_NAVIGATED: 'Not opened by the user',
+  ERR_METHOD_NOT_ALLOWED: 'Method not allowed',
+  ERR_MEDIA_TYPE: 'The body is not a form',
+  ERR_PAYLOAD_TOO_LARGE: 'The payload is too large',
+  ERR_PAYLOAD_MISSING: 'The request cannot be read',
+  ERR_PAYLOAD_MALFORMED: 'The request cannot be read',
+  ERR_CROSS_ORIGIN: 'Not posted by a form',
+  ERR_PARTNER_INACTIVE: 'The partner is not active',
+  ERR_PAYLOAD_SHAPE: 'Claims are not accepted',
+  ERR_END_NOT_ALLOWED: 'Ends are not taken',
+  ERR_RATE_LIMITED: 'Too many requests',
+  ERR_UNAVAILABLE: 'The service is not available',
+  ERR_LINK_GONE: 'The link is gone',
+}
+
 function problemOf(refusal: Refusal, requestId: string) {
   return {
     type: 'about:blank',
-    title: refusalFacts[refusal.code].title,
+    title: titles[refusal.code] ?? 'The payload is not accepted',
     status: refusal.status,
     detail: refusal.message,
     code: refusal.code,
