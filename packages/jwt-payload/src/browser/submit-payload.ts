@@ -1,7 +1,7 @@
 import { defineError } from '@service-link/protocol-core/errors'
 import { assertOptions, isCompactJwt, noToken } from '../http/page-text.ts'
 import { assertPostAddress, PostOptionError } from '../post/post-errors.ts'
-import { assertSignal, assertTimeout } from './page-options.ts'
+import { readTimeout } from './page-options.ts'
 
 /** The browser opened no tab: no click caused the call, or a blocker or a sandbox is at work. */
 export class SubmitBlockedError extends defineError(
@@ -97,7 +97,8 @@ export async function submitPayload(
     text => ({ text }),
     () => undefined,
   )
-  const { target, timeoutMs, signal, waitingText } = readOptions(url, token, options)
+  const { target, timeoutMs } = readOptions(url, token, options)
+  const { signal, waitingText } = options
   signal?.throwIfAborted()
   const { opened, empty } = openTab(target, waitingText)
   const discard = () => {
@@ -143,8 +144,8 @@ const lookAgainMs = 1000
 
 function readOptions(url: string, token: string | PromiseLike<string>, options: SubmitPayloadOptions) {
   assertOptions(options, ['target', 'waitingText'], ['timeoutMs', 'signal'])
-  const { target = '_blank', signal, waitingText } = options
-  assertSignal(signal)
+  const { target = '_blank' } = options
+  const timeoutMs = readTimeout(options)
   assertPostAddress('url', url)
   if (!isCompactJwt(token) && typeof Object(token).then !== 'function')
     throw new PostOptionError(`token is ${noToken(token)}`)
@@ -153,8 +154,7 @@ function readOptions(url: string, token: string | PromiseLike<string>, options: 
   const frame = page.document?.getElementById(target)
   if (frame?.contentWindow && frame.name !== target)
     throw new PostOptionError('target is the id of a frame. Give its name.')
-  const timeoutMs = assertTimeout(options.timeoutMs)
-  return { target: target.startsWith('_') ? target.toLowerCase() : target, timeoutMs, signal, waitingText }
+  return { target: target.startsWith('_') ? target.toLowerCase() : target, timeoutMs }
 }
 
 /**

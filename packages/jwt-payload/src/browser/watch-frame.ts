@@ -3,7 +3,7 @@ import { defineError } from '@service-link/protocol-core/errors'
 import type { RefusalCode } from '../errors/refusals.ts'
 import { assertOptions, wrongType } from '../http/page-text.ts'
 import { assertPostAddress } from '../post/post-errors.ts'
-import { assertSignal, assertTimeout } from './page-options.ts'
+import { readTimeout } from './page-options.ts'
 
 /** The service refused the post into the frame. The frame shows the reason. */
 export class FrameRefusedError extends defineError('ERR_FRAME_REFUSED', (refusalCode: RefusalCode) => ({
@@ -57,8 +57,8 @@ export function watchFrame(
   options: WatchFrameOptions = {},
 ): void {
   assertOptions(options, [], ['signal'])
+  readTimeout(options)
   const { signal } = options
-  assertSignal(signal)
   assertFrame(frame, url)
   if (typeof onMessage !== 'function') throw wrongType('onMessage', onMessage, 'a function')
   signal?.throwIfAborted()
@@ -113,8 +113,7 @@ export async function waitForPerson(
 ): Promise<void> {
   assertOptions(options, [], ['timeoutMs', 'signal'])
   const { signal } = options
-  assertSignal(signal)
-  const timeoutMs = assertTimeout(options.timeoutMs)
+  const timeoutMs = readTimeout(options)
   assertFrame(frame, url)
   if (typeof contactId !== 'string') throw wrongType('contactId', contactId, 'text')
   signal?.throwIfAborted()
