@@ -61,6 +61,27 @@ describe.skipIf(!hasBrowser())('a signed end in the browser', () => {
     await expectInFocus(page, 'e-2')
   })
 
+  test('names nobody in an answer that comes after it', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await postHere(sites, page, { payload: visitOf('e-8', 'Sent') })
+    await expectInFocus(page, 'e-8')
+    await page.getByTestId('edit-person').click()
+    await page.locator('[name="mobile"]').fill('saved')
+    const ended = Promise.withResolvers<void>()
+    await page.route('**/api/persons/*', async route => {
+      if (route.request().method() === 'PATCH') await ended.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await endFromServer('context')
+    await page.getByTestId('exercise-results').waitFor()
+    ended.resolve()
+    await page.getByText('Saved: the former patient').waitFor()
+    expect(await page.content()).not.toMatch(/Sent Li/)
+    await page.unroute('**/api/persons/*')
+  })
+
   test('of the session asks for a log-in, after which nobody is in focus', async () => {
     await using visitor = await sites.browse()
     const page = firstPage(visitor)

@@ -8,7 +8,7 @@ import { answerOf, api, isForOtherAccount } from '../api/request.ts'
 import { formatDay, nameOf } from '../parts/format.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
-import { presentFocus } from '../session/focus.ts'
+import { nameInNotice, presentFocus } from '../session/focus.ts'
 import { errorText, t } from '../texts/texts.ts'
 import { pageText } from './page-texts.ts'
 
@@ -70,7 +70,7 @@ function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
       tell({
         subject: 'workout',
         tone: 'success',
-        title: t('workouts.given', { name }),
+        title: t('workouts.given', { name: nameInNotice(name) }),
         action: { text: t('app.undo'), run: () => void takeBack(copy) },
       })
       if (!isHere()) return
@@ -80,7 +80,7 @@ function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
     onError(error) {
       if (isForOtherAccount(error)) return
       if (isHere()) return moveKeyboard('[data-testid="give-workout"]:enabled')
-      const title = t('workouts.notGiven', { name })
+      const title = t('workouts.notGiven', { name: nameInNotice(name) })
       tell({ subject: 'workout', tone: 'warning', title, text: errorText(error, 'workout') })
     },
   })
@@ -165,7 +165,7 @@ async function takeBack(copy: WorkoutReply): Promise<void> {
     tell({
       subject: 'workout',
       tone: 'info',
-      title: t('workouts.takenBack', { name: ownerOf(copy) }),
+      title: t('workouts.takenBack', { name: nameInNotice(ownerOf(copy)) }),
     })
     if (window.location.pathname !== `/workouts/${copy.id}`) return
     if (copy.givenFrom === null) moveKeyboard('#content h1')

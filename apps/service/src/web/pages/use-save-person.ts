@@ -5,6 +5,7 @@ import { nameOf } from '../parts/format.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
 import { tell } from '../parts/notices.tsx'
 import type { Draft } from '../session/drafts.ts'
+import { nameInNotice } from '../session/focus.ts'
 import { errorText, t } from '../texts/texts.ts'
 
 /** Whether the page shows this person, and not another one whom a command has brought. */
@@ -14,7 +15,10 @@ export const isChangedMeanwhile = (error: unknown) =>
   error instanceof ApiFailure && error.code === 'ERR_CHANGED_MEANWHILE'
 
 export const tellSaved = (person: StoredPerson) =>
-  tell({ subject: 'edit', tone: 'success', title: t('drafts.saved', { name: nameOf(person) }) })
+  tell({ subject: 'edit', tone: 'success', title: t('drafts.saved', { name: nameOfSaved(person) }) })
+
+const nameOfSaved = (person: StoredPerson) =>
+  isOnPage(person.userId) ? nameOf(person) : nameInNotice(nameOf(person))
 
 /** Saves the changes of a form. An answer that comes after another patient is told with the name, and leaves the page alone. */
 export function useSavePerson(person: StoredPerson, onSaved: () => void) {
@@ -37,7 +41,7 @@ export function useSavePerson(person: StoredPerson, onSaved: () => void) {
     },
     async onError(error) {
       if (isForOtherAccount(error)) return
-      const title = t('drafts.notSaved', { name: nameOf(person) })
+      const title = t('drafts.notSaved', { name: nameOfSaved(person) })
       if (isOnPage(userId)) moveKeyboard('[data-testid="person-form"] [type="submit"]:enabled')
       else tell({ subject: 'edit', tone: 'warning', title, text: errorText(error, 'person') })
       if (!isChangedMeanwhile(error)) return

@@ -3,6 +3,7 @@ import { navigate } from 'wouter/use-browser-location'
 import * as z from 'zod/mini'
 import { dismissNotice } from '../parts/notices.tsx'
 import { keptInTab, tabKeep } from '../state/storage.ts'
+import { t } from '../texts/texts.ts'
 import { forgetInFrame } from './journal-frame.ts'
 
 const focusSchema = z.object({
@@ -58,6 +59,10 @@ export const presentFocus = focus.get
 const ended = keptInTab('service-context-ended', z.literal(true))
 
 export const useContextEnded = () => ended.use() === true
+
+/** A person's name for a notice. An answer may come after the end of the context in which it was asked for. */
+export const nameInNotice = <Name extends string | undefined>(name: Name) =>
+  ended.get() ? t('focus.former') : name
 
 /** Puts a person in focus in this tab; `undefined` clears the focus. */
 export function setFocus(next: z.output<typeof focusSchema> | undefined): void {
