@@ -34,6 +34,8 @@ const webApp = `<!doctype html><title>Web app of a test</title><script type="mod
     getWorkoutsForClient: async () => [],
     getListOfUsers: async () => [],
     setCustomId: value => tell('setCustomId', value),
+    clearPerson: value => tell('clearPerson', value),
+    signOut: () => tell('signOut', {}),
   })
   host.signedIn()
 </script>`
@@ -58,6 +60,8 @@ export interface StartedExecutable {
   readonly ended: Promise<LaunchEnd>
   /** Resolves when the process is the wrapper. Rejects when it cannot start. */
   readonly isWrapper: Promise<void>
+  /** Its standard output so far. */
+  readonly output: () => string
 }
 
 /** Starts the executable, or a program that becomes it. */
@@ -66,13 +70,17 @@ export function startExecutable(
   argv: readonly string[],
   options: Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'>,
 ): StartedExecutable {
-  const child = spawn(file, argv, { ...options, stdio: ['pipe', 'ignore', 'pipe'] })
+  const child = spawn(file, argv, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
   let errors = ''
+  let output = ''
   const isWrapper = Promise.withResolvers<void>()
   child.stdin.on('error', () => undefined)
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     errors += chunk
     if (errors.includes('The wrapper runs.')) isWrapper.resolve()
+  })
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk
   })
   const ended = once(child, 'close').then(
     ([exitCode]) => ({ exitCode, errors }),
@@ -83,7 +91,7 @@ export function startExecutable(
   )
   // Avoids an unhandled rejection.
   isWrapper.promise.catch(() => undefined)
-  return { child, ended, isWrapper: isWrapper.promise }
+  return { child, ended, isWrapper: isWrapper.promise, output: () => output }
 }
 
 /** Options of {@link wrapperExecutable}. */

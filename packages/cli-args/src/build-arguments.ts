@@ -9,6 +9,7 @@ import {
 } from '@service-link/protocol-core/brand'
 import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
 import {
+  findIdProblem,
   findTextProblem,
   hasTypographicQuotes,
   maxTextLength,
@@ -30,6 +31,10 @@ export interface BuildArgumentsOptions {
   readonly queryWorkouts?: string | undefined
   /** Id of the workout to open. */
   readonly openWorkout?: number | undefined
+  /** Takes the person out of focus; with `customId`, only if it is that person. Stands alone, and reaches a running wrapper only. */
+  readonly clearPerson?: boolean | { readonly customId: string } | undefined
+  /** Signs the user out of the web app; the wrapper stays. Stands alone, and reaches a running wrapper only. */
+  readonly signOut?: boolean | undefined
   /** Whether the started process waits until the web app has taken the commands. Default `false`. */
   readonly wait?: boolean | undefined
   /**
@@ -63,12 +68,17 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
   assertParameter('options', options, 'closed', members, personSynonyms())
   if (options.brand !== undefined) assertBrand('options.brand', options.brand)
   const { provider, person, queryWorkouts, queryExercises, openWorkout, wait, payload } = options
+  const { clearPerson = false, signOut = false } = options
+  const cleared = typeof clearPerson === 'object' ? clearPerson.customId : undefined
   const written = person && writePersonFields('options.person', person, personArguments(options.brand))
   const issues: ArgsIssue[] = [...(written?.issues ?? [])]
   const values: readonly (readonly [name: string, value: string | undefined, ...unknown[]])[] = [
     ['provider', provider],
     ['payload', payload],
     ['wait', wait ? 'true' : undefined],
+    ['clearPerson', clearPerson ? 'true' : undefined],
+    ['signOut', signOut ? 'true' : undefined],
+    ['id', cleared],
     ...(written?.values ?? []),
     ['queryWorkouts', queryWorkouts],
     ['queryExercises', queryExercises],
@@ -85,6 +95,16 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
   if (unread !== undefined)
     issues.push({ path: 'provider', problem: `names a provider that does not read ${unread}` })
   if (payload?.trim() && person) issues.push({ path: 'payload', problem: besidePerson(['person']) })
+  const end = clearPerson ? 'clearPerson' : 'signOut'
+  const beside = Object.entries({ ...given, ...(clearPerson ? { signOut: signOut || undefined } : {}) })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name)
+  if ((clearPerson || signOut) && beside.length > 0)
+    issues.push({ path: end, problem: `stands alone: leave out ${beside.join(', ')}` })
+  if (typeof clearPerson === 'object') {
+    const problem = findIdProblem(clearPerson.customId)
+    if (problem) issues.push({ path: 'clearPerson.customId', problem })
+  }
   if (openWorkout !== undefined && !Number.isSafeInteger(openWorkout))
     issues.push({ path: 'openWorkout', problem: 'must be an integer' })
   const argv: string[] = []
@@ -123,6 +143,8 @@ const members = {
   queryWorkouts: 'text?',
   openWorkout: 'number?',
   wait: 'boolean?',
+  clearPerson: 'any?',
+  signOut: 'boolean?',
   payload: 'text?',
   brand: 'any?',
 } as const

@@ -27,7 +27,14 @@ export const commandArgumentNames: readonly string[] = [
 ]
 
 /** All known names of arguments, in lower case. The first say how the launch is taken, whichever provider reads the rest. */
-export const argumentNames: readonly string[] = ['provider', 'payload', 'wait', ...commandArgumentNames]
+export const argumentNames: readonly string[] = [
+  'provider',
+  'payload',
+  'wait',
+  'clearperson',
+  'signout',
+  ...commandArgumentNames,
+]
 
 /** @throws {ParameterError} when `argv` is no list of texts */
 export function assertArguments(argv: readonly string[]): void {

@@ -11,6 +11,7 @@ export {
 export { quotePosixShell, quoteWindowsCommandLine } from './quote-command-line.ts'
 export {
   type LaunchArguments,
+  type LaunchEnd,
   type LaunchWords,
   readLaunchArguments,
   readLaunchWords,

@@ -31,6 +31,7 @@ const launchMembers = {
   provider: 'text?',
   payload: 'text?',
   wait: 'boolean?',
+  ends: 'object?',
   xmlFile: 'text?',
   values: 'object',
   hasCommands: 'boolean?',
@@ -60,7 +61,7 @@ const valueMembers = Object.fromEntries(commandArgumentNames.map(name => [name, 
  * ```
  */
 export function parseCommandLine(
-  launch: Pick<LaunchArguments, 'values' | 'payload'> & {
+  launch: Pick<LaunchArguments, 'values' | 'payload' | 'ends'> & {
     readonly unknown?: LaunchArguments['unknown'] | undefined
   },
   options: ParseArgumentsOptions = {},
@@ -75,7 +76,8 @@ export function parseCommandLine(
   })
   if (options.brand !== undefined) assertBrand('options.brand', options.brand)
   assertCulture('options.culture', options.culture)
-  const { values, payload, unknown } = launch
+  const { values, payload, unknown, ends } = launch
+  if (ends) return [ends]
   const commands: Command[] = []
   const issues: ArgsIssue[] = []
   const fields = personArguments(options.brand)

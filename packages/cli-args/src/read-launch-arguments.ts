@@ -1,3 +1,4 @@
+import type { Command } from '@service-link/protocol-core'
 import { ArgsError, type ArgsIssue } from '@service-link/protocol-core/errors'
 import {
   findTextProblem,
@@ -7,6 +8,7 @@ import {
   maxLaunchArguments,
   quotesProblem,
   readFlag,
+  trimId,
   trimText,
 } from '@service-link/protocol-core/person'
 import {
@@ -26,6 +28,8 @@ export interface LaunchArguments {
   readonly payload?: string | undefined
   /** Whether the launching process waits until the web app has taken the commands. */
   readonly wait: boolean
+  /** What the launch ends, whichever provider would read the rest; it brings nothing else. */
+  readonly ends?: LaunchEnd | undefined
   /** Path of the XML file, as given; relative to the launching process's directory (spec 4.4). */
   readonly xmlFile?: string | undefined
   /** Person and command arguments: name in lower case → value as given, without surrounding quotes and white space. */
@@ -40,6 +44,9 @@ export interface LaunchArguments {
    */
   readonly otherValues: Readonly<Record<string, string>>
 }
+
+/** `clearperson=true`, with `id` for one person only, or `signout=true`. */
+export type LaunchEnd = Extract<Command, { name: 'clearperson' | 'signout' }>
 
 /** A launch's arguments, with those that only an integrator's provider knows. */
 export interface LaunchWords extends LaunchArguments {
@@ -95,7 +102,7 @@ function readArguments(argv: readonly string[], hasWords: boolean): LaunchWords 
     throw new ArgsError([{ path: '', problem: `there are more than ${maxLaunchArguments}` }])
   const { named, files, unknown, switches, words, issues } = sortArguments(argv, hasWords)
   const folded = foldNames(named, argumentIndex)
-  const { provider, payload, wait, ...values } = folded.known
+  const { provider, payload, wait, clearperson, signout, ...values } = folded.known
   const payloadFile = payload?.trim()
   const payloadProblem = payloadFile && findPayloadProblem(payloadFile)
   const isWaiting = readFlag(wait, false)
@@ -105,6 +112,12 @@ function readArguments(argv: readonly string[], hasWords: boolean): LaunchWords 
   )
   const all = [...issues, ...folded.issues, ...others.issues]
   if (isWaiting === undefined) all.push({ path: 'wait', problem: 'must be true or false' })
+  const brought = {
+    payload: payloadFile,
+    ...values,
+    ...(files[0] === undefined ? {} : { 'the XML file': files[0] }),
+  }
+  const ends = readEnd({ clearperson, signout }, brought, all)
   if (payloadProblem) all.push({ path: 'payload', problem: payloadProblem })
   if (all.length > 0) throw new ArgsError(all)
   const [xmlFile] = files
@@ -112,13 +125,38 @@ function readArguments(argv: readonly string[], hasWords: boolean): LaunchWords 
     ...(provider?.trim() ? { provider: normaliseTypeName(provider) } : {}),
     ...(payloadFile ? { payload: payloadFile } : {}),
     wait: isWaiting === true,
+    ...(ends ? { ends } : {}),
     ...(xmlFile === undefined ? {} : { xmlFile }),
-    values,
-    hasCommands: Object.values(values).some(value => trimText(value) !== ''),
+    values: ends ? {} : values,
+    hasCommands: !ends && Object.values(values).some(value => trimText(value) !== ''),
     unknown: [...unknown, ...switches],
     otherValues: others.known,
     words,
   }
+}
+
+/** Reads what the launch ends. Beside it, anything else could be meant to happen before or after. */
+function readEnd(
+  flags: Readonly<Record<'clearperson' | 'signout', string | undefined>>,
+  brought: Readonly<Record<string, string | undefined>>,
+  issues: ArgsIssue[],
+): LaunchEnd | undefined {
+  const asked = (['clearperson', 'signout'] as const).filter(name => {
+    const is = readFlag(flags[name], false)
+    if (is === undefined) issues.push({ path: name, problem: 'must be true or false' })
+    return is
+  })
+  const [name] = asked
+  if (name === undefined) return undefined
+  const { id = '', ...others } = brought
+  const filled = Object.entries(name === 'clearperson' ? others : brought).filter(([, value]) =>
+    trimText(value ?? ''),
+  )
+  const beside = [...asked.slice(1), ...filled.map(([other]) => other)]
+  if (beside.length > 0) issues.push({ path: name, problem: `stands alone: leave out ${beside.join(', ')}` })
+  if (name === 'signout') return { name, args: {} }
+  const customId = trimId(id)
+  return { name, args: customId === '' ? {} : { customId } }
 }
 
 interface SortedArguments {

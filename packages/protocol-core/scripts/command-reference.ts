@@ -168,6 +168,8 @@ const meanings: Readonly<Record<(typeof commandErrorCodes)[number], string>> = {
   ERR_BUSY: 'Too many connections, or too much in flight. Nothing was done; try again.',
   ERR_CANCELLED:
     'The client abandoned the request, or the user signed out while the web app was at work. Whether it had an effect is unknown.',
+  ERR_SUPERSEDED:
+    'A later command, launch or choice of the user decided who is in focus before the web app had drawn this person.',
 }
 
 function describeFailures(): string {

@@ -54,6 +54,7 @@ const files: Readonly<Record<string, Readonly<Record<string, Generated>>>> = {
   },
   'command/message-types.ts': {
     CloseArgs: argumentsOf('close'),
+    ClearArgs: argumentsOf('clearperson'),
     WorkoutsArgs: argumentsOf('getworkoutsforclient'),
     OpenWorkoutArgs: argumentsOf('openworkout'),
     UsersArgs: argumentsOf('getlistofusers'),

@@ -24,6 +24,7 @@ export {
 } from './command/command-table.ts'
 export { userSchema, workoutSchema } from './command/lists.ts'
 export type {
+  ClearArgs,
   CloseArgs,
   CustomIdArgs,
   Exercise,
@@ -37,6 +38,7 @@ export type {
 } from './command/message-types.ts'
 export {
   argsFromPerson,
+  type SelectionReceipt,
   type SelectPersonAnswer,
   type SelectPersonReply,
   selectPersonAnswerSchema,
@@ -78,6 +80,7 @@ export {
   ParameterError,
   type ParameterKind,
   ServiceLinkError,
+  SupersededError,
   WebAppError,
 } from './errors/index.ts'
 export {
@@ -181,6 +184,8 @@ export {
   writeSessionRequest,
 } from './session/session-message.ts'
 export {
+  type EndReason,
+  endReasonSchema,
   type HelloReply,
   type PersonInFocus,
   type SessionEvent,

@@ -23,10 +23,10 @@ import {
 import { keepConnecting } from '../connection/keep-connecting.ts'
 import {
   PipeClosedError,
-  PipeRefusedError,
   PipeReplyError,
   PipeTimeoutError,
   PipeUnsupportedError,
+  refusalOf,
 } from '../errors/pipe-error.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
 import { grantForeground } from '../running/grant-foreground.ts'
@@ -103,7 +103,7 @@ export class ClassicChannel implements Channel {
       const { pid } = this.wrapper
       const { body } = await keepConnecting(pid, deadline, attempt, limit.signal)
       const outcome = readReply(name, body)
-      if (outcome.isFailure) throw new PipeRefusedError(outcome.failure.code, outcome.failure.error)
+      if (outcome.isFailure) throw refusalOf(name, outcome.failure.code, outcome.failure.error)
       if (!body && name !== 'close') await assertNotDied(pid, limit.signal)
       return outcome.result as SessionResult<Name>
     } catch (error) {

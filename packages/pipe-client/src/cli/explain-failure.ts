@@ -37,7 +37,8 @@ export function adviseOn(error: ServiceLinkError, call: FailedCall): string {
       'Another program may have taken the name of the pipe. See as which process it runs: service-pipe list',
     ERR_PIPE_REFUSED: perhapsDone,
     ERR_PIPE_TOO_OLD: 'Update the wrapper, start it again, and repeat the command.',
-    ERR_PIPE_UNSUPPORTED: 'Update the wrapper, or this program, whichever is older.',
+    ERR_PIPE_UNSUPPORTED:
+      'Update the wrapper, or this program, whichever is older. The wrapper’s version: service-pipe version',
     ERR_PIPE_NOT_INSTALLED: `Install the wrapper, start ${executable} once by hand, and repeat the command.`,
     ERR_PIPE_START: `Find out what is wrong: ${executable} doctor`,
     ERR_PIPE_OVERFLOW: 'Read faster, or watch fewer kinds of event: service-pipe watch personselected',
@@ -67,6 +68,7 @@ function adviseOnRefusal(code: CommandErrorCode, { command, executable }: Failed
       'Sign in in the wrapper’s window, which service-pipe show brings to the front, and repeat the command.',
     ERR_TIMEOUT: done,
     ERR_CANCELLED: done,
+    ERR_SUPERSEDED: 'See who is in focus now: service-pipe status',
     ERR_WEB_APP: `The wrapper’s log says more. See where it is, and whether all is well: ${executable} doctor`,
     ERR_CLOSING: `Wait until it has exited, and start it again: service-pipe ${command} --start`,
     ERR_BUSY: 'Nothing was done. Repeat the command in a moment.',

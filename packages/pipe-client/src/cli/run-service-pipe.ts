@@ -23,7 +23,12 @@ import {
   defaultTimeoutMs,
   sourceOf,
 } from '../client/connect-wrapper.ts'
-import type { WrapperEvent, WrapperReconnected, WrapperStatus } from '../client/wrapper-client.ts'
+import type {
+  FocusedPerson,
+  WrapperEvent,
+  WrapperReconnected,
+  WrapperStatus,
+} from '../client/wrapper-client.ts'
 import type { FoundWrapper, OnWarning, WrapperWarning } from '../connection/channel.ts'
 import { PipeRefusedError } from '../errors/pipe-error.ts'
 import { findWrappers } from '../find/find-wrappers.ts'
@@ -108,9 +113,9 @@ export async function showStatus(target: Target): Promise<unknown> {
 
 function statusAsSent(
   { pid, version }: FoundWrapper,
-  { isLoaded, isSignedIn, person }: WrapperStatus,
+  { isLoaded, isSignedIn, person, focusNumber }: WrapperStatus,
 ): object {
-  const status = { loaded: isLoaded, signedin: isSignedIn, person: person ?? null }
+  const status = { loaded: isLoaded, signedin: isSignedIn, person: person ?? null, focusNumber }
   return { pid, version, ...Object(toWire(sessionMethods.status.reply, status)) }
 }
 
@@ -166,8 +171,10 @@ function eventAsSent(event: WrapperEvent | WrapperReconnected): {
   readonly event: string
   readonly data: unknown
 } {
-  const { type } = event
-  if (type === 'reconnected') return { event: type, data: statusAsSent(event.wrapper, event.status) }
-  if (type === 'personselected') return { event: type, data: toWire(sessionEvents[type].data, event.person) }
-  return { event: type, data: type === 'workoutopened' ? { id: event.id } : null }
+  if (event.type === 'reconnected')
+    return { event: event.type, data: statusAsSent(event.wrapper, event.status) }
+  const { type, ...facts } = event
+  const { person, ...others }: typeof facts & { readonly person?: FocusedPerson } = facts
+  const data = toWire(sessionEvents[type].data, { ...person, ...others })
+  return { event: type, data: type === 'signedin' || type === 'closing' ? null : data }
 }

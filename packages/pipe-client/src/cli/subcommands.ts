@@ -79,7 +79,7 @@ export function readSubcommand(argv: readonly string[]): Subcommand {
 
   addTargetOptions(
     addSubcommand(program, 'status', sessionMethods.status.summary, {
-      prints: 'an object: pid, version, loaded, signedin, person',
+      prints: 'an object: pid, version, loaded, signedin, person, focusnumber',
       isSessionOnly: true,
     }),
   ).action((options: TargetValues) => {
@@ -189,6 +189,8 @@ const exampleArguments: Readonly<Record<CommandName, string>> = {
   getlistofusers: 'customid=4711',
   setcustomid: 'userid=5 customid=4711',
   selectperson: '@person.json',
+  clearperson: 'customid=4711',
+  signout: '',
   queryexercises: 'text=knee',
   queryworkouts: 'text=knee',
 }

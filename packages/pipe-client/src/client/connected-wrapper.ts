@@ -22,10 +22,12 @@ import { PipeTimeoutError } from '../errors/pipe-error.ts'
 import type { Reconnection } from './reconnection.ts'
 import type {
   CallOptions,
+  ClearedPerson,
   CloseOptions,
   CustomIdChange,
   EventsItem,
   EventsOptions,
+  SelectOptions,
   UserQuery,
   WorkoutQuery,
   WrapperClient,
@@ -121,9 +123,23 @@ export class ConnectedWrapper implements WrapperClient {
     return this.#request('setcustomid', { userid: userId, customid: customId }, options)
   }
 
-  async selectPerson(person: SelectablePerson, options?: CallOptions): Promise<SelectPersonReply> {
+  async selectPerson(person: SelectablePerson, options: SelectOptions = {}): Promise<SelectPersonReply> {
+    assertOptions(options, { ...limits, receipt: 'boolean?' })
+    const { receipt, ...bounds } = options
     const args = argsFromPerson(person)
-    return this.#request('selectperson', { source: this.#source, ...args }, options)
+    const asked = receipt ? { receipt } : {}
+    return this.#request('selectperson', { source: this.#source, ...args, ...asked }, bounds)
+  }
+
+  async clearPerson(person: ClearedPerson = {}, options?: CallOptions): Promise<void> {
+    assertParameter('person', person, 'closed', { customId: 'text?', userId: 'number?' })
+    const { customId, userId } = person
+    if (customId !== undefined) assertId(customId, 'Person', 'leave it out for whoever is in focus')
+    return this.#request('clearperson', { customid: customId, userid: userId }, options)
+  }
+
+  signOut(options?: CallOptions): Promise<void> {
+    return this.#request('signout', undefined, options)
   }
 
   async queryExercises(text: string, options?: CallOptions): Promise<void> {

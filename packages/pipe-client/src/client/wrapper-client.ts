@@ -1,4 +1,11 @@
-import type { Person, SelectablePerson, SelectPersonReply, User, Workout } from '@service-link/protocol-core'
+import type {
+  EndReason,
+  Person,
+  SelectablePerson,
+  SelectPersonReply,
+  User,
+  Workout,
+} from '@service-link/protocol-core'
 import type { FoundWrapper } from '../connection/channel.ts'
 
 /** Limits of one call. */
@@ -18,6 +25,20 @@ export interface CloseOptions extends CallOptions {
    * unsaved form. The call is answered before. Default false.
    */
   readonly forUpdate?: boolean | undefined
+}
+
+/** Options of {@link WrapperClient.selectPerson}. */
+export interface SelectOptions extends CallOptions {
+  /** Whether the reply is to have a receipt: time, number, employee and ids, as the web app has shown them. Not in the classic mode. Default false. */
+  readonly receipt?: boolean | undefined
+}
+
+/** Argument of {@link WrapperClient.clearPerson}. With both ids, `userId` decides; without any, it is whoever is in focus. */
+export interface ClearedPerson {
+  /** Id of the person in the partner's system. */
+  readonly customId?: string | undefined
+  /** Service user id. */
+  readonly userId?: number | undefined
 }
 
 /** A person, by the id in the partner's system or in the service. With both, `userId` decides. */
@@ -57,16 +78,30 @@ export interface WrapperStatus {
   readonly isSignedIn: boolean
   /** The person in focus, if there is one. */
   readonly person?: FocusedPerson | undefined
+  /** Number of the last change of focus. It rises with each, until the wrapper exits. */
+  readonly focusNumber?: number | undefined
 }
 
 /** An event of the wrapper, whatever its cause. */
 export type WrapperEvent =
-  /** A person has come into focus. */
-  | { readonly type: 'personselected'; readonly person: FocusedPerson }
+  /** A person has come into focus: the web app has drawn it. */
+  | {
+      readonly type: 'personselected'
+      readonly person: FocusedPerson
+      /** See {@link WrapperStatus.focusNumber}. */
+      readonly focusNumber?: number | undefined
+    }
+  /** Nobody is in focus any more, and the user is still signed in. */
+  | {
+      readonly type: 'personcleared'
+      readonly reason?: EndReason | undefined
+      /** See {@link WrapperStatus.focusNumber}. */
+      readonly focusNumber?: number | undefined
+    }
   /** Somebody has signed in to the web app. */
   | { readonly type: 'signedin' }
   /** Nobody is signed in any more, and nobody is in focus. */
-  | { readonly type: 'signedout' }
+  | { readonly type: 'signedout'; readonly reason?: EndReason | undefined }
   /** A program or a launch opened a workout. `openWorkout` takes the same id. */
   | { readonly type: 'workoutopened'; readonly id: number }
   /** The wrapper is exiting. It is the last event. */
@@ -161,13 +196,29 @@ export interface WrapperClient extends AsyncDisposable {
    * Puts a person in focus, and creates the person if there is none. Needs `firstname`, `lastname` and one of `customId` and
    * `userId`; `userId: 0` always creates and needs `customId`. `dateOfBirth` is written `YYYY-MM-DD`. `middlename`, `ssn`,
    * `diagnosis` and `genderAsSent` do not travel on the pipe. The reply's `status` is `selected` or `created`; older wrappers use
-   * other words and may leave the ids out.
+   * other words and may leave the ids out. It comes when the web app
+   * has drawn the person, with the number of that focus. A later call, launch or choice of the user makes one that is not drawn fail
+   * with `ERR_SUPERSEDED`.
    *
    * @throws {ArgsError} if a name or both ids are missing, a date is not `YYYY-MM-DD`, or an entry of `profileData` is not as
    *   the specification has it; nothing was sent then
    * @throws {ParameterError} also if `profileData` is not JSON
    */
-  selectPerson(person: SelectablePerson, options?: CallOptions): Promise<SelectPersonReply>
+  selectPerson(person: SelectablePerson, options?: SelectOptions): Promise<SelectPersonReply>
+  /**
+   * Takes the person out of focus; with an id, only if it is that person. Does nothing while nobody is in focus or signed in.
+   * Earlier calls and launches for that person that the web app has not drawn fail with `ERR_SUPERSEDED`.
+   *
+   * @throws {PipeUnsupportedError} if the wrapper is older than 3.0.0.0, and does not know it
+   */
+  clearPerson(person?: ClearedPerson, options?: CallOptions): Promise<void>
+  /**
+   * Signs the user out, and removes all that the web app has kept. The wrapper stays, with the log-in page. Earlier calls and
+   * launches fail.
+   *
+   * @throws {PipeUnsupportedError} if the wrapper is older than 3.0.0.0, and does not know it
+   */
+  signOut(options?: CallOptions): Promise<void>
   /**
    * Searches exercises in the web app (spec 4.3).
    *

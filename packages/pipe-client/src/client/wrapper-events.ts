@@ -1,4 +1,4 @@
-import type { PersonInFocus, SessionEvent, SessionStatus } from '@service-link/protocol-core'
+import type { EndReason, PersonInFocus, SessionEvent, SessionStatus } from '@service-link/protocol-core'
 import { Deadline, type LimitingSignal } from '@service-link/protocol-core/time'
 import type { EventChoice } from '../connection/channel.ts'
 import { PipeTimeoutError } from '../errors/pipe-error.ts'
@@ -79,7 +79,11 @@ class LaterEvents implements SessionEvents {
 function readEvent(event: SessionEvent): WrapperEvent {
   switch (event.event) {
     case 'personselected':
-      return { type: 'personselected', person: readPerson(event.data) }
+      return { type: 'personselected', person: readPerson(event.data), ...readNumber(event.data) }
+    case 'personcleared':
+      return { type: 'personcleared', ...readReason(event.data), ...readNumber(event.data) }
+    case 'signedout':
+      return { type: 'signedout', ...readReason(event.data) }
     case 'workoutopened':
       return { type: 'workoutopened', id: event.data.id }
     default:
@@ -87,8 +91,22 @@ function readEvent(event: SessionEvent): WrapperEvent {
   }
 }
 
-export function readStatus({ loaded, signedin, person }: SessionStatus): WrapperStatus {
-  return { isLoaded: loaded, isSignedIn: signedin, ...(person ? { person: readPerson(person) } : {}) }
+export function readStatus(status: SessionStatus): WrapperStatus {
+  const { loaded, signedin, person } = status
+  return {
+    isLoaded: loaded,
+    isSignedIn: signedin,
+    ...(person ? { person: readPerson(person) } : {}),
+    ...readNumber(status),
+  }
+}
+
+function readNumber({ focusNumber }: Pick<SessionStatus, 'focusNumber'>) {
+  return typeof focusNumber === 'number' ? { focusNumber } : {}
+}
+
+function readReason({ reason }: { readonly reason?: EndReason | undefined }) {
+  return reason === undefined ? {} : { reason }
 }
 
 /** Leaves out what a wrapper does not know, or adds. */

@@ -195,12 +195,17 @@ export class PipeUnsupportedError extends definePipeError(
   (what: string, wrapperProtocol?: number) => ({
     message:
       wrapperProtocol === undefined
-        ? `${what} is not known to this wrapper, or needs the session mode of the pipe. Update the wrapper, and connect to it without the option mode: 'classic'.`
+        ? `${what} is not known to this wrapper, or needs the session mode of the pipe. Update the wrapper to version 3.0.0.0 or newer, and connect to it without the option mode: 'classic'.`
         : `The wrapper speaks version ${wrapperProtocol} of the session mode, which this program does not know. Update this program.`,
     /** Version of the wrapper's session mode, if this program does not know it. */
     wrapperProtocol,
   }),
 ) {}
+
+/** The error of a call that the wrapper refused. One that does not know a call of this program is older. */
+export function refusalOf(call: SessionCallName, code: CommandErrorCode, sentence: string): PipeError {
+  return code === 'ERR_METHOD' ? new PipeUnsupportedError(call) : new PipeRefusedError(code, sentence)
+}
 
 /** This user has no installed wrapper, or never started it. Install it, and start it once. */
 export class PipeNotInstalledError extends definePipeError('ERR_PIPE_NOT_INSTALLED') {}

@@ -27,6 +27,7 @@ import {
   PipeRefusedError,
   PipeReplyError,
   PipeTimeoutError,
+  refusalOf,
   tellDoubt,
 } from '../errors/pipe-error.ts'
 import { grantForeground } from '../running/grant-foreground.ts'
@@ -226,7 +227,7 @@ export class SessionChannel implements Channel {
   #answer(call: Call, message: Extract<SessionMessage, { id: unknown }>): void {
     this.#settle(call)
     if (message.type === 'failure') {
-      call.reject(new PipeRefusedError(message.failure.code, message.failure.message))
+      call.reject(refusalOf(call.name, message.failure.code, message.failure.message))
       return
     }
     // A failure of the program's own function must not break the connection.

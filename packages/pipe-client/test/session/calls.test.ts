@@ -1,4 +1,4 @@
-import { commandNames } from '@service-link/protocol-core'
+import { commandNames, type SelectionReceipt } from '@service-link/protocol-core'
 import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { ConnectedWrapper } from '../../src/client/connected-wrapper.ts'
 import { connectWrapper, type WrapperClient } from '../../src/index.ts'
@@ -292,6 +292,8 @@ describe('calls', () => {
       status: string
       userId?: number | undefined
       customId?: string | undefined
+      focusNumber?: number | null | undefined
+      receipt?: SelectionReceipt | null | undefined
     }>()
   })
 })

@@ -26,14 +26,18 @@ async function readAll(events: AsyncIterable<WrapperEvent>) {
 }
 
 const helloReply = { protocol: 1, version: '3.0.0.0', pid: process.pid, capabilities: [] }
-const all = ['personselected', 'signedin', 'signedout', 'workoutopened', 'closing']
+const all = ['personselected', 'personcleared', 'signedin', 'signedout', 'workoutopened', 'closing']
 
 describe('an iteration of events', () => {
   test('has the type of the events that it names', async () => {
     await using server = await startSessionServer(silent)
     await using client = await connectWrapper({ brand: server.brand })
     expectTypeOf(client.events({ events: ['personselected'] })).toEqualTypeOf<
-      AsyncIterable<{ readonly type: 'personselected'; readonly person: FocusedPerson }>
+      AsyncIterable<{
+        readonly type: 'personselected'
+        readonly person: FocusedPerson
+        readonly focusNumber?: number | undefined
+      }>
     >()
     expectTypeOf(client.events()).toEqualTypeOf<AsyncIterable<WrapperEvent>>()
     expectTypeOf(client.events({ events: ['closing', 'signedin'] })).toEqualTypeOf<

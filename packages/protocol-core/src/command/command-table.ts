@@ -39,6 +39,8 @@ export interface CommandDefinition<
   readonly isClassic: IsClassic
   /** Whether it puts something before the user, so that the window comes to the front. */
   readonly raisesWindow: boolean
+  /** Whether it decides who is in focus. Then it takes the place of earlier ones that the web app has not drawn. */
+  readonly changesFocus: boolean
 }
 
 /** Writes a row of the command table with its exact types. */
@@ -49,12 +51,14 @@ function defineCommand<
 >({
   section = '4.5',
   raisesWindow = false,
+  changesFocus = false,
   ...row
 }: Pick<CommandDefinition<Args, Reply, Target>, 'target' | 'summary' | 'args' | 'reply'> & {
   readonly section?: string
   readonly raisesWindow?: boolean
+  readonly changesFocus?: boolean
 }): CommandDefinition<Args, Reply, Target, true> {
-  return { ...row, section, raisesWindow, isClassic: true }
+  return { ...row, section, raisesWindow, changesFocus, isClassic: true }
 }
 
 /** A command that the classic mode of the pipe does not have. */
@@ -164,6 +168,27 @@ export const commands = {
     args: selectPersonArgsSchema,
     reply: selectPersonReplySchema,
     raisesWindow: true,
+    changesFocus: true,
+  }),
+  clearperson: defineCommand({
+    target: 'page',
+    summary: 'Takes the person out of focus. With an id, only if it is that person.',
+    section: 'design',
+    args: argsOf({
+      customId: described(optionalWireId, 'Id of the person in the partner’s system'),
+      userId: described(optionalWireInteger, 'Service user id; decides when both are given'),
+    }),
+    reply: 'none',
+    changesFocus: true,
+  }),
+  signout: defineCommand({
+    target: 'window',
+    summary:
+      'Signs the user out, and removes all that the web app has kept. The wrapper stays, with the log-in page.',
+    section: 'design',
+    args: noArgs,
+    reply: 'none',
+    changesFocus: true,
   }),
   queryexercises: notClassic(
     defineCommand({

@@ -12,6 +12,7 @@ import { foldMembers, indexNames, type NameIndex } from '../text/fold-names.ts'
 import { readInteger, readLooseText, trimId } from '../text/text-rules.ts'
 import { type CommandName, commandNames, commands, isCommandName } from './command-table.ts'
 import type {
+  ClearArgs,
   CloseArgs,
   CustomIdArgs,
   OpenWorkoutArgs,
@@ -34,14 +35,23 @@ interface ArgsOf {
   readonly getlistofusers: UsersArgs
   readonly setcustomid: CustomIdArgs
   readonly selectperson: Person
+  readonly clearperson: ClearArgs
   readonly queryexercises: QueryArgs
   readonly queryworkouts: QueryArgs
 }
 
 /** One request to the web app or the window. Every transport turns its bytes into this value. */
 export type Command = {
-  [Name in CommandName]: { readonly name: Name; readonly args: CommandArgs<Name> }
+  [Name in CommandName]: { readonly name: Name; readonly args: CommandArgs<Name> } & Extras<Name>
 }[CommandName]
+
+/** What the wrapper itself reads of the arguments. */
+type Extras<Name extends CommandName> = Name extends 'selectperson'
+  ? {
+      /** Whether the reply is to have a receipt. */
+      readonly receipt?: boolean | undefined
+    }
+  : unknown
 
 /** Context of {@link parseCommand}. */
 export type ParseCommandOptions = ReadFieldsOptions
@@ -74,7 +84,10 @@ export function parseCommand(name: CommandName, rawArgs: unknown, options: Parse
     return withoutVainUserId(name, sent)
   }
   const args: unknown = parseArgs(commands[name].args, rawArgs, prepare)
-  if (name === 'selectperson') return { name, args: personFromArgs(args as SelectPersonArgs, options) }
+  if (name === 'selectperson') {
+    const { receipt, ...person } = args as SelectPersonArgs
+    return { name, args: personFromArgs(person, options), ...(receipt ? { receipt } : {}) }
+  }
   if (name === 'getworkoutsforclient') return { name, args: checkWorkoutArgs(args as WorkoutArgs, options) }
   const command = { name, args } as Command
   if (opensNothing(command)) options.onDropped?.({ path: 'id', problem: 'is no workout: nothing is opened' })
@@ -113,17 +126,20 @@ function noteIgnored(
 
 type SentArgs = Readonly<Record<string, unknown>>
 
+/** Commands with both ids of one person. */
+const namesPerson: ReadonlySet<CommandName> = new Set(['selectperson', 'clearperson', 'getworkoutsforclient'])
+
 /**
  * Programs in the field fill both ids: beside a `customId`, a `userId` that is no positive integer is not given. In `selectperson`
  * 0 is kept: it tells that the user is new. `getworkoutsforclient` has nobody for 0 or less, also alone.
  */
 function withoutVainUserId(name: CommandName, sent: SentArgs): SentArgs {
   const { userId: asProgram, userid: userId = asProgram, ...others } = sent
-  if (userId === undefined || !(name === 'selectperson' || name === 'getworkoutsforclient')) return sent
+  if (userId === undefined || !namesPerson.has(name)) return sent
   const id = typeof userId === 'string' ? readInteger(userId) : userId
   const isNew = id === 0 && name === 'selectperson'
   const isNumber = typeof id === 'number' && Number.isSafeInteger(id)
-  const isNobody = isNumber && id <= 0 && name === 'getworkoutsforclient'
+  const isNobody = isNumber && id <= 0 && name !== 'selectperson'
   const hasCustomId = [others.customId, others.customid, others.id].some(
     text => trimId(readLooseText(text).text) !== '',
   )

@@ -8,6 +8,14 @@ export interface CloseArgs {
   forUpdate?: boolean | undefined
 }
 
+/** Arguments of `clearperson`. */
+export interface ClearArgs {
+  /** Id of the person in the partner’s system. */
+  customId?: string | undefined
+  /** Service user id; decides when both are given. */
+  userId?: number | undefined
+}
+
 /** Arguments of `getworkoutsforclient`. */
 export interface WorkoutsArgs {
   /** Id of the person in the partner’s system; this or userId is needed. */

@@ -24,6 +24,7 @@ import { looseObject, object } from '../schema/object.ts'
 import {
   givenText,
   missingOr,
+  optionalWireFlag,
   optionalWireId,
   optionalWireInteger,
   textOrNull,
@@ -61,7 +62,11 @@ const shape = Object.fromEntries(
 
 /** Arguments of `selectperson` as they travel (spec 4.5), under their canonical names. */
 export const selectPersonArgsSchema = withJson(
-  object({ id: described(optionalWireId, 'Obsolete; interpreted as customid, to which it loses'), ...shape }),
+  object({
+    id: described(optionalWireId, 'Obsolete; interpreted as customid, to which it loses'),
+    ...shape,
+    receipt: described(optionalWireFlag, 'True asks for the receipt in the reply; not in the classic mode'),
+  }),
   {
     required: rows.filter(isRequired).map(({ name }) => name),
     anyOf: [{ required: ['customid'] }, { required: ['id'] }, { required: ['userid'] }],
@@ -84,7 +89,7 @@ const maxNotedEntries = 10
  *
  * @throws {ArgsError} when names are missing, no identifier is given, or a text cannot be kept
  */
-export function personFromArgs(args: SelectPersonArgs, options: ReadFieldsOptions): Person {
+export function personFromArgs(args: Omit<SelectPersonArgs, 'receipt'>, options: ReadFieldsOptions): Person {
   const { profiledata, userid, id, customid, ...texts } = args
   const { person, issues } = readPersonFields(texts, textFields, options)
   const { entries, issues: entryIssues, dropped } = readProfileData('profiledata', profiledata)
@@ -133,6 +138,10 @@ export const selectPersonAnswerSchema = anyCase(
     status: described(z.enum(['selected', 'created']), 'selected or created: whether the person was there'),
     userId: described(z.int({ error: missingOr('must be an integer') }), 'Service user id'),
     customId: described(givenText, 'Id of the person in the partner’s system; may be empty'),
+    employee: described(
+      z.optional(givenText),
+      'The signed-in user, as the web app shows them; for the receipt',
+    ),
   }),
 )
 
@@ -159,6 +168,21 @@ function withoutError(answer: unknown): unknown {
   return others
 }
 
+const receiptSchema = anyCase(
+  lowerCase(
+    looseObject({
+      time: described(z.string(), 'When the web app had drawn the person: ISO 8601, UTC'),
+      focusNumber: described(z.int(), 'As in the reply'),
+      employee: described(z.nullish(z.string()), 'The signed-in user, as the web app shows them'),
+      userId: described(z.nullish(z.int()), 'Service user id of the person'),
+      customId: described(z.nullish(z.string()), 'Id of the person in the partner’s system'),
+    }),
+  ),
+)
+
+/** What a journal can file: that the web app has shown this person to this user. */
+export type SelectionReceipt = z.output<typeof receiptSchema>
+
 /** Answer to `selectperson`. Whatever object a wrapper answers with, the person is in focus. */
 export const selectPersonReplySchema = z.pipe(
   z.transform(withoutError),
@@ -177,6 +201,11 @@ export const selectPersonReplySchema = z.pipe(
           z.optional(orElse(z.optional(textOrNumber), undefined)),
           'Id of the person in the partner’s system; older wrappers may leave it out',
         ),
+        focusNumber: described(
+          z.nullish(z.int()),
+          'Number of this change of focus; the next one has a higher one',
+        ),
+        receipt: described(z.nullish(receiptSchema), 'With receipt=true: what a journal can file'),
       }),
     ),
   ),
@@ -185,5 +214,5 @@ export const selectPersonReplySchema = z.pipe(
 /** See {@link selectPersonReplySchema}. It may have further members. */
 export type SelectPersonReply = Pick<
   z.output<typeof selectPersonReplySchema>,
-  'status' | 'userId' | 'customId'
+  'status' | 'userId' | 'customId' | 'focusNumber' | 'receipt'
 >

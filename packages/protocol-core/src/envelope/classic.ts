@@ -71,6 +71,10 @@ export function writeClassicReply<Name extends CommandName>(
   const { reply }: CommandDefinition = commands[name]
   if (reply === 'none') return undefined
   if (reply === 'text') return String(result)
+  if (name === 'selectperson') {
+    const { status, userId, customId } = Object(result)
+    return JSON.stringify(toWire(reply, { status, userId, customId }))
+  }
   return JSON.stringify(Array.isArray(result) ? writeClassicList(reply, result) : toWire(reply, result))
 }
 

@@ -13,6 +13,7 @@ export const commandErrorCodes = [
   'ERR_CLOSING',
   'ERR_BUSY',
   'ERR_CANCELLED',
+  'ERR_SUPERSEDED',
 ] as const
 
 export type CommandErrorCode = (typeof commandErrorCodes)[number]
@@ -98,6 +99,12 @@ export class CancelledError extends defineError(
   'The request was canceled. Whether the command had an effect is not known.',
 ) {}
 
+/** A later command, launch or choice of the user decided who is in focus before the web app had drawn this person. */
+export class SupersededError extends defineError(
+  'ERR_SUPERSEDED',
+  'Somebody else was chosen before the web app had shown this person, or the person was cleared or the user signed out.',
+) {}
+
 /** Every error that a command can fail with. */
 export type CommandError =
   | FrameError
@@ -111,6 +118,7 @@ export type CommandError =
   | ClosingError
   | BusyError
   | CancelledError
+  | SupersededError
 
 /** The code of a failure on the wire. An error of no command becomes `ERR_WEB_APP`. */
 export function commandCodeOf(code: unknown): CommandErrorCode {

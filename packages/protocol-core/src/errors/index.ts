@@ -12,6 +12,7 @@ export {
   MethodError,
   NotFoundError,
   NotSignedInError,
+  SupersededError,
   WebAppError,
 } from './command-error.ts'
 export {

@@ -12,6 +12,7 @@ export {
   quotesProblem,
   readFlag,
   readInteger,
+  trimId,
   trimText,
 } from '../text/text-rules.ts'
 export { isThisMachine } from '../text/this-machine.ts'

@@ -140,9 +140,10 @@ describe('writeSessionFailure', () => {
 
 test('writeSessionEvent: a written event is read back', () => {
   const events: readonly SessionEvent[] = [
-    { event: 'personselected', data: { userId: 5, customId: null, firstname: 'Kåre' } },
+    { event: 'personselected', data: { userId: 5, customId: null, firstname: 'Kåre', focusNumber: 2 } },
+    { event: 'personcleared', data: { reason: 'journal', focusNumber: 3 } },
     { event: 'signedin', data: null },
-    { event: 'signedout', data: null },
+    { event: 'signedout', data: { reason: 'partnerlocked' } },
     { event: 'workoutopened', data: { id: 17 } },
     { event: 'closing', data: null },
   ]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { sessionIdSchema } from '../envelope/request-envelope.ts'
 import { described, withJson } from '../schema/facts.ts'
-import { anyCase, lowerCase } from '../schema/names.ts'
+import { anyCase, lowerCase, orElse } from '../schema/names.ts'
 import { looseObject, object } from '../schema/object.ts'
 import { givenText, missingOr } from '../schema/text-field.ts'
 import { processIdSchema } from '../wrapper/wrapper-record.ts'
@@ -10,20 +10,39 @@ function answer<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return anyCase(lowerCase(looseObject(shape)))
 }
 
-const personInFocus = lowerCase(
-  looseObject({
-    userId: described(z.nullish(z.int()), 'Service user id'),
-    customId: described(z.nullish(givenText), 'Id of the person in the partner’s system; not unique'),
-    firstname: described(z.nullish(z.string()), 'First name, or names'),
-    lastname: described(z.nullish(z.string()), 'Last name'),
-  }),
-)
+const shownPerson = {
+  userId: described(z.nullish(z.int()), 'Service user id'),
+  customId: described(z.nullish(givenText), 'Id of the person in the partner’s system; not unique'),
+  firstname: described(z.nullish(z.string()), 'First name, or names'),
+  lastname: described(z.nullish(z.string()), 'Last name'),
+}
+
+const personInFocus = lowerCase(looseObject(shownPerson))
 
 /**
  * The person in focus, as other programs of the user see it: enough to recognize the person, and no date of birth, address
  * or profile data. Some partners use a national identity number as customid.
  */
 export type PersonInFocus = z.output<typeof personInFocus>
+
+const focusNumber = described(
+  z.nullish(z.int().check(z.gte(0))),
+  'Number of the last change of focus; it rises with each, until the wrapper exits',
+)
+
+/** See {@link EndReason}. One that this version does not know is left out. */
+export const endReasonSchema = orElse(
+  z.optional(z.enum(['journal', 'user', 'time', 'partnerlocked'])),
+  undefined,
+)
+
+/** Why a person left the focus, or a session ended: a program asked for it, the user did it, time ran out, or the partner was locked. */
+export type EndReason = NonNullable<z.output<typeof endReasonSchema>>
+
+const reason = described(
+  endReasonSchema,
+  'journal: a program asked for it; user: the user did it; time: it ran out; partnerlocked: the partner was locked',
+)
 
 const sessionStatusSchema = answer({
   loaded: described(z.boolean(), 'Whether the web app is there and takes commands'),
@@ -32,6 +51,7 @@ const sessionStatusSchema = answer({
     anyCase(z.nullable(personInFocus)),
     'The person in focus, as personselected tells it; null when there is none',
   ),
+  focusNumber,
 })
 
 /** The reply to `status`. */
@@ -45,9 +65,19 @@ const noData = z.pipe(
 
 /** Every event that a client in session mode can subscribe to (design: pipe protocol). */
 export const sessionEvents = {
-  personselected: { summary: 'A person has come into focus.', data: anyCase(personInFocus) },
+  personselected: {
+    summary: 'A person has come into focus: the web app has drawn it.',
+    data: answer({ ...shownPerson, focusNumber }),
+  },
+  personcleared: {
+    summary: 'Nobody is in focus any more, and the user is still signed in.',
+    data: answer({ reason, focusNumber }),
+  },
   signedin: { summary: 'Somebody has signed in to the web app.', data: noData },
-  signedout: { summary: 'Nobody is signed in any more, and nobody is in focus.', data: noData },
+  signedout: {
+    summary: 'Nobody is signed in any more, and nobody is in focus.',
+    data: orElse(answer({ reason }), {}),
+  },
   workoutopened: {
     summary: 'A workout was opened because a program or a launch asked for it.',
     data: answer({ id: described(z.int(), 'As openworkout takes it') }),

@@ -40,6 +40,9 @@ export const handOffOutcomeSchema = z.union([
   object({
     status: described(z.literal('completed'), 'The web app has taken all commands of a launch that waited'),
     notice,
+    focusNumber: z.optional(
+      described(z.int(), 'Number of the focus on the person of the launch, as status tells it'),
+    ),
   }),
   object({
     status: described(z.literal('refused'), 'Nothing was done'),

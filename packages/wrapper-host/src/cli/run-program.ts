@@ -86,7 +86,8 @@ async function launchWrapper(
     return undefined
   })
   // Nothing is left to write or close, and Node's regular end takes as long as the hand-off.
-  if (outcome && outcome.status !== 'refused' && !('notice' in outcome)) process.exit(0)
+  if (outcome && outcome.status !== 'refused' && !('notice' in outcome || 'focusNumber' in outcome))
+    process.exit(0)
   if (outcome) return reportOutcome(outcome, argv, loadParts)
   const parts = await loadParts()
   const end = await parts.run({ ...launch, argv: [...argv] }, identity, folders, report)
@@ -101,6 +102,8 @@ async function reportOutcome(
 ): Promise<number> {
   if (outcome.status !== 'refused') {
     if (outcome.notice !== undefined) report(outcome.notice)
+    const { focusNumber } = { focusNumber: undefined, ...outcome }
+    if (focusNumber !== undefined) process.stdout.write(`${JSON.stringify({ focusnumber: focusNumber })}\n`)
     return 0
   }
   const refusal = `${outcome.message} (${outcome.code})`

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { ClosingError, defineError } from '@service-link/protocol-core/errors'
+import { ClosingError, defineError, SupersededError } from '@service-link/protocol-core/errors'
 import { waitFor } from '@service-link/protocol-core/time'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
+import { isOtherPerson, type PersonIds } from '../web-app/page/other-person.ts'
 
 interface LaneOptions extends Partial<TurnOptions> {
   /** Gives up a piece that has not begun. A piece that has begun must observe the signal itself. */
@@ -210,17 +211,28 @@ export interface SessionTie extends Disposable {
   signedOn(): void
   /** Notes that the page has begun the work. It belongs to the present session now. */
   begun(): void
+  /** Notes that the page has drawn what was to come into focus. A later choice does not take its place any more. */
+  drawn(): void
+}
+
+/** Who is to come into focus, or to leave it. Without an id: anybody. */
+export type FocusChange = PersonIds & {
+  /** Whether the person is to leave the focus. */
+  readonly isEnd?: boolean
 }
 
 interface Entry {
   isSigningOn: boolean
   isTied: boolean
+  /** What the work is to change of the focus, and has not. */
+  focus: FocusChange | undefined
   readonly controller: AbortController
   readonly reason: () => Error
 }
 
 /**
- * Ties work to the session of one user, so that it is not done for another. Work that comes while a user is signed in belongs to
+ * Ties work to the session of one user, so that it is not done for another, and to the choice of one person, so that it is not done
+ * after a later one. Work that comes while a user is signed in belongs to
  * that session, other work to the next one. Work behind a sign-on of an employee belongs to that employee's session.
  */
 export class SessionTies {
@@ -235,8 +247,10 @@ export class SessionTies {
     this.#tieAll()
   }
 
-  add({ isSigningOn, reason }: Pick<Entry, 'isSigningOn' | 'reason'>): SessionTie {
-    const entry: Entry = { isSigningOn, isTied: false, controller: new AbortController(), reason }
+  /** @param focus it takes the place of earlier work whose effect nobody has seen */
+  add({ isSigningOn, reason, focus }: Pick<Entry, 'isSigningOn' | 'reason' | 'focus'>): SessionTie {
+    if (focus) this.supersede(focus)
+    const entry: Entry = { isSigningOn, isTied: false, focus, controller: new AbortController(), reason }
     this.#entries.add(entry)
     if (isSigningOn) this.#signingOnCount++
     else entry.isTied = this.#signIn?.isSignedIn === true && this.#signingOnCount === 0
@@ -246,9 +260,21 @@ export class SessionTies {
       begun: () => {
         entry.isTied = true
       },
+      drawn: () => {
+        entry.focus = undefined
+      },
       [Symbol.dispose]: () => {
         if (this.#entries.delete(entry)) this.#noteSignedOn(entry)
       },
+    }
+  }
+
+  /** Fails earlier work that is to change the focus and has not. The end of one person leaves work for others alone. */
+  supersede(later: FocusChange = {}): void {
+    for (const entry of this.#entries) {
+      if (!entry.focus || (later.isEnd && isOtherPerson(entry.focus, later))) continue
+      entry.focus = undefined
+      entry.controller.abort(new SupersededError())
     }
   }
 

@@ -10,7 +10,7 @@ import { Deadline, waitFor } from '@service-link/protocol-core/time'
 import type { PageCommand } from '../web-app/bridge.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
 import { isSignedIn, untilPage } from './admission.ts'
-import { runOnPage, type Surroundings } from './page-command.ts'
+import { focusOf, runOnPage, type Surroundings } from './page-command.ts'
 
 /** A command of a pipe client at work. */
 export interface CommandRun {
@@ -53,13 +53,17 @@ export function runForClient(
           'The user of the web app has signed out before it answered. Whether the command had an effect is not known.',
         )
       : new NotSignedInError()
-  const tie = ties.add({ isSigningOn: false, reason: signedOut })
+  const isClearing = command.name === 'clearperson'
+  // Nobody is in focus where nobody is signed in.
+  const nobody = new NotSignedInError()
+  const reason = isClearing ? () => nobody : signedOut
+  const tie = ties.add({ isSigningOn: false, reason, focus: focusOf(command) })
   const deadline = new Deadline(timeoutMs, signal)
   const limit = deadline.limit(late, tie.signal)
 
   const untilReady = async (opened: HostedWindow) => {
     if (isSignedIn(opened)) return
-    await waitFor(opened.window.show(), limit.signal)
+    if (!isClearing) await waitFor(opened.window.show(), limit.signal)
     await untilPage(opened, () => isSignedIn(opened), limit.signal)
   }
   const work = async (opened: HostedWindow) => {
@@ -90,9 +94,14 @@ export function runForClient(
   const answer = async () => {
     try {
       page = await waitFor(surroundings.opened, limit.signal)
-      if (commands[command.name].raisesWindow) return await inTurn(page)
+      if (isClearing && !page.signIn.isSignedIn) return undefined
+      const { raisesWindow, changesFocus } = commands[command.name]
+      if (raisesWindow || changesFocus) return await inTurn(page)
       await untilReady(page)
       return await waitFor(work(page), limit.signal)
+    } catch (error) {
+      if (error === nobody) return undefined
+      throw error
     } finally {
       limit[Symbol.dispose]()
       // The page may work longer than the client waits.

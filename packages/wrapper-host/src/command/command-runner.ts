@@ -5,20 +5,26 @@ import {
   CommandTimeoutError,
   commands,
   opensNothing,
+  type PageCommandName,
 } from '@service-link/protocol-core'
 import { Deadline, maxTimerMs, waitFor } from '@service-link/protocol-core/time'
 import type { PageCommand } from '../web-app/bridge.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
 import { SerialLane, SessionTies } from './admission.ts'
 import { type CommandRun, commandRun, runForClient } from './client-command.ts'
-import { type RunnableLaunch, runLaunch } from './launch-commands.ts'
-import { isForPage, type Surroundings } from './page-command.ts'
+import { launches, type RunnableLaunch, runLaunch } from './launch-commands.ts'
+import { focusOf, isForPage, type Surroundings } from './page-command.ts'
 
 /** A command that the wrapper carries out at once, without window and web app. An `openworkout` is one if it opens nothing. */
 type OwnCommand = Extract<Command, { name: 'version' | 'close' | 'log' | 'openworkout' }>
 
 export function isOwnCommand(command: Command): command is OwnCommand {
   return commands[command.name].target === 'wrapper' || opensNothing(command)
+}
+
+/** Whether a command ends the focus on a person, or the session. */
+function isEnd(command: Command): boolean {
+  return focusOf(command)?.isEnd === true
 }
 
 type WindowCommand = Exclude<Command, PageCommand | OwnCommand>
@@ -35,8 +41,8 @@ interface CommandRunnerOptions {
   readonly opened: Promise<HostedWindow>
   /** The wrapper's version, `a.b.c.d`. */
   readonly version: string
-  /** Gets each command that the web app has carried out. */
-  onCarriedOut?(command: PageCommand): void
+  /** Gets each command that the web app has carried out, and returns what its caller gets. Default: the result. */
+  onCarriedOut?(command: PageCommand, result: CommandResult<PageCommandName>): CommandResult<PageCommandName>
   /** Begins to exit the wrapper. Returns at once, so that the command can still be answered. */
   requestClose(how: CloseRequest): void
   /** Writes everything to the log until the wrapper exits. */
@@ -66,7 +72,7 @@ export class CommandRunner {
       lane: new SerialLane(),
       arrivals: new SerialLane(),
       ties,
-      onCarriedOut: command => options.onCarriedOut?.(command),
+      onCarriedOut: (command, result) => options.onCarriedOut?.(command, result) ?? result,
     }
     void options.opened.then(({ signIn }) => ties.follow(signIn))
   }
@@ -110,14 +116,15 @@ export class CommandRunner {
   }
 
   #runOnWindow(command: WindowCommand, signal: AbortSignal | undefined): CommandRun {
-    const { opened, timeoutMs, lane } = this.#surroundings
+    const { opened, timeoutMs, lane, ties } = this.#surroundings
+    if (command.name === 'signout') ties.supersede()
     let work: Promise<unknown> | undefined
     const answer = async () => {
       const given = signal ? AbortSignal.any([lane.signal, signal]) : lane.signal
       using limit = new Deadline(timeoutMs, given).limit(() => new CommandTimeoutError(timeoutMs))
-      const { window } = await waitFor(opened, limit.signal)
+      const hosted = await waitFor(opened, limit.signal)
       limit.signal.throwIfAborted()
-      work = command.name === 'hide' ? window.hide() : window.show()
+      work = command.name === 'signout' ? hosted.signOut('pipe') : hosted.window[command.name]()
       await waitFor(work, limit.signal)
       return undefined
     }
@@ -131,9 +138,20 @@ export class CommandRunner {
    *
    * A launch is for one user only: for the signed-in one when it is taken; else for the first who signs in; with a payload, for
    * its own employee. It fails if that user signs out before. While it waits for a sign-in, launches with a payload go first.
+   *
+   * @returns number of the focus on the person that it has selected
    */
-  runLaunch(launch: RunnableLaunch, answered?: Promise<void>): Promise<void> {
+  runLaunch(launch: RunnableLaunch, answered?: Promise<void>): Promise<number | undefined> {
+    const [first, ...others] = launch.commands
+    // It is for whoever is signed in or in focus, and waits for nobody.
+    if (first && isEnd(first) && others.length === 0) return this.#runEnd(first, answered)
     return runLaunch(launch, answered, (command, signal) => this.run(command, signal), this.#surroundings)
+  }
+
+  async #runEnd(command: Command, answered: Promise<void> | undefined): Promise<undefined> {
+    if (answered) await waitFor(answered, this.#surroundings.lane.signal)
+    await this.begin(command, { client: launches }).answer
+    return undefined
   }
 
   throwIfClosing(): void {

@@ -4,7 +4,7 @@ import type { PageCommand } from '../web-app/bridge.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
 import type { CommandWay, LaunchParameters } from '../web-app/page/messages.ts'
 import { isSignedIn, type SessionTie, SignedOutError, untilPage } from './admission.ts'
-import { askPages, isForPage, runOnPage, type Surroundings } from './page-command.ts'
+import { askPages, focusOf, isForPage, runOnPage, type Surroundings } from './page-command.ts'
 
 export interface RunnableLaunch {
   readonly commands: readonly Command[]
@@ -16,7 +16,7 @@ export interface RunnableLaunch {
 type WaitInTurn = (isThere: () => boolean, signal: AbortSignal) => Promise<void>
 
 /** All launches together are one client. */
-const launches = {}
+export const launches = {}
 
 /** Carries out a launch in its turn: see `CommandRunner.runLaunch`. `runOther` takes its commands that are not for the page. */
 export async function runLaunch(
@@ -24,10 +24,13 @@ export async function runLaunch(
   answered: Promise<void> | undefined,
   runOther: (command: Command, signal: AbortSignal) => Promise<unknown>,
   surroundings: Surroundings,
-): Promise<void> {
+): Promise<number | undefined> {
   const { lane, ties } = surroundings
   const isSigningOn = payload !== undefined
-  using tie = ties.add({ isSigningOn, reason: () => new SignedOutError() })
+  // A payload brings a person of its own. Its employee is needed also if another person is chosen behind it.
+  if (isSigningOn) ties.supersede()
+  const focus = launch.map(focusOf).find(Boolean)
+  using tie = ties.add({ isSigningOn, reason: () => new SignedOutError(), focus })
   const { signal } = tie
   const work = async () => {
     if (answered) await waitFor(answered, signal)
@@ -38,13 +41,18 @@ export async function runLaunch(
     const wait = waitInTurn(opened, isSigningOn, surroundings)
     if (launchParameters)
       await giveParameters(opened, launchParameters, signal, launch.some(isForPage), wait, surroundings)
+    let focusNumber: number | undefined
     for (const command of launch) {
-      if (isForPage(command)) await runOnNextPage(opened, command, tie, wait, surroundings, via)
-      else await runOther(command, signal)
+      if (!isForPage(command)) await runOther(command, signal)
+      else {
+        const number = await runOnNextPage(opened, command, tie, wait, surroundings, via)
+        focusNumber ??= number
+      }
     }
+    return focusNumber
   }
   // Commands before a sign-on are for the former user, those behind it for its employee.
-  await lane.add(work, { client: launches, signal, isAlone: isSigningOn })
+  return await lane.add(work, { client: launches, signal, isAlone: isSigningOn })
 }
 
 /**
@@ -86,13 +94,16 @@ function runOnNextPage(
   wait: WaitInTurn,
   surroundings: Surroundings,
   via: CommandWay | undefined,
-): Promise<void> {
+): Promise<number | undefined> {
   const { signal } = tie
   const run = async () => {
     await wait(() => isSignedIn(opened), signal)
     signal.throwIfAborted()
     tie.signedOn()
-    await runOnPage(opened, command, signal, signal, surroundings, via)
+    const result = await runOnPage(opened, command, signal, signal, surroundings, via)
+    if (command.name !== 'selectperson') return undefined
+    tie.drawn()
+    return Object(result).focusNumber
   }
   return askPages(opened, run, signal)
 }

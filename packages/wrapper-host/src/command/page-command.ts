@@ -5,12 +5,13 @@ import {
   CommandTimeoutError,
   commands,
   opensNothing,
+  type PageCommandName,
 } from '@service-link/protocol-core'
 import type { PageCommand } from '../web-app/bridge.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
 import type { CommandWay } from '../web-app/page/messages.ts'
 import { PageGoneError } from '../web-app/read-page.ts'
-import type { SerialLane, SessionTies } from './admission.ts'
+import type { FocusChange, SerialLane, SessionTies } from './admission.ts'
 
 /** What all commands of a wrapper share. */
 export interface Surroundings {
@@ -20,7 +21,11 @@ export interface Surroundings {
   /** Commands on their way to the lane. Each waits here for the sign-in. */
   readonly arrivals: SerialLane
   readonly ties: SessionTies
-  readonly onCarriedOut: (command: PageCommand) => void
+  /** Gets each command that the web app has carried out, and returns what the caller gets. */
+  readonly onCarriedOut: (
+    command: PageCommand,
+    result: CommandResult<PageCommandName>,
+  ) => CommandResult<PageCommandName>
 }
 
 export function isForPage(command: Command): command is PageCommand {
@@ -44,20 +49,29 @@ export async function runOnPage(
   via: CommandWay | undefined,
 ): Promise<CommandResult<CommandName>> {
   const result = await bridge.run(command, timeoutMs, wanted, via)
-  if (!session.aborted) onCarriedOut(command)
+  if (session.aborted) return result
+  const told = onCarriedOut(command, result)
   if (commands[command.name].raisesWindow && !wanted.aborted) await window.show()
-  return result
+  return told
+}
+
+/** What a command changes of the focus; `undefined` for most. */
+export function focusOf(command: Command): FocusChange | undefined {
+  if (command.name === 'signout') return { isEnd: true }
+  if (command.name !== 'selectperson' && command.name !== 'clearperson') return undefined
+  const { userId, customId } = command.args
+  return { userId, customId, isEnd: command.name === 'clearperson' }
 }
 
 /** Limit for commands of a launch: one that crashes the page must not do so for ever. */
 const maxAttempts = 3
 
 /** Asks the next page if one goes away before its answer. */
-export async function askPages(
+export async function askPages<Answer>(
   opened: HostedWindow,
-  ask: () => Promise<void>,
+  ask: () => Promise<Answer>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await ask()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LaunchOffers, type LaunchTicket } from './launch-offers.ts'
 
 const launch = (id: string) => ({ id, argv: [], workingDirectory: '/' })
-const ticket: LaunchTicket = { waits: false, completed: Promise.resolve(undefined) }
+const ticket: LaunchTicket = { waits: false, completed: Promise.resolve({}) }
 
 /** Offers with records of launches as they are taken, begin or are dropped. */
 function notedOffers(remembered?: number) {

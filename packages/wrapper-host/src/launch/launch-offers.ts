@@ -5,11 +5,15 @@ export interface LaunchTicket {
   readonly waits: boolean
   /** What the launching program should know at once: which arguments were ignored, how a culture read a date. */
   readonly notice?: string
-  /**
-   * Resolves when the web app has taken all commands of the launch: with the notice, and with sentences about what could not be
-   * cleared up. Rejects when a command failed or `answered` rejected.
-   */
-  readonly completed: Promise<string | undefined>
+  /** Resolves when the web app has taken all commands of the launch. Rejects when a command failed or `answered` rejected. */
+  readonly completed: Promise<CompletedLaunch>
+}
+
+interface CompletedLaunch {
+  /** The notice, and sentences about what could not be cleared up. */
+  readonly notice?: string | undefined
+  /** Number of the focus on its person, whom the web app has drawn. */
+  readonly focusNumber?: number | undefined
 }
 
 /**

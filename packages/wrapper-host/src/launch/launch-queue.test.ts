@@ -62,7 +62,7 @@ describe('LaunchQueue', () => {
     const person = ['id=1', 'firstname=Kari', 'lastname=Nordmann']
     const noticeOf = async (id: string, date: string) => {
       const { notice, completed } = await queue.take(launch(id, ...person, `dateofbirth=${date}`))
-      expect(await completed).toBe(notice)
+      expect((await completed).notice).toBe(notice)
       return notice
     }
     expect(await noticeOf('a', '03.04.1980')).toBe(
@@ -189,7 +189,7 @@ describe('LaunchQueue', () => {
         },
       })
       const ticket = await queue.take(launch('a', 'wait=true'))
-      expect(await ticket.completed).toBe(notice)
+      expect((await ticket.completed).notice).toBe(notice)
       expect(told).toEqual([leftover])
     },
   )

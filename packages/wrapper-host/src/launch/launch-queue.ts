@@ -1,4 +1,4 @@
-import { readLaunchArguments, readLaunchWords } from '@service-link/cli-args'
+import { type LaunchEnd, readLaunchArguments, readLaunchWords } from '@service-link/cli-args'
 import {
   type ArgsIssue,
   findTextProblem,
@@ -13,7 +13,7 @@ import type { DebugLog, OpenExchange } from '../log/exchange-log.ts'
 import type { CommandWay, LaunchParameters } from '../web-app/page/messages.ts'
 import type { LaunchTicket } from './launch-offers.ts'
 import { type ProvidedCommands, ProviderRefusalError, ProviderTimeoutError } from './provider.ts'
-import type { ProviderTable } from './provider-table.ts'
+import type { ChosenProvider, ProviderTable } from './provider-table.ts'
 import { checkSignedPayload, checkSsoUrl } from './signed-payload.ts'
 
 export interface LaunchQueueOptions {
@@ -79,7 +79,7 @@ export class LaunchQueue {
       const ticket = await taken
       report({ type: 'launch-taken', launchId })
       ticket.completed.then(
-        notice => {
+        ({ notice }) => {
           report({ type: 'launch-done', launchId })
           open?.end('ok', notice)
         },
@@ -101,7 +101,8 @@ export class LaunchQueue {
     const { providers, culture, report } = this.#options
     using limit = this.#limit()
     const { signal } = limit
-    const { provider, isOwn } = await waitFor(providers.choose(args), signal)
+    const { ends } = args
+    const { provider, isOwn } = ends ? endOf(ends) : await waitFor(providers.choose(args), signal)
     // Only integrators' providers take words. Elsewhere a word is a value without its quotes.
     if (!isOwn) readLaunchArguments(launch.argv)
     const refusal = (sentence: string) => new ProviderRefusalError(sentence)
@@ -157,7 +158,7 @@ export class LaunchQueue {
     this.#startParameters ??= launchParameters ?? {}
     const runnable = isFirst ? provided : { ...provided, launchParameters }
     const notice = sentencesOf(notes)
-    const completed = runner.runLaunch(runnable, answered).then(async () => {
+    const completed = runner.runLaunch(runnable, answered).then(async focusNumber => {
       try {
         using limit = this.#limit()
         await waitFor(Promise.resolve(taken?.()), limit.signal)
@@ -165,10 +166,15 @@ export class LaunchQueue {
         report?.({ type: 'launch-leftover', launchId: launch.id, code: codeOf(error) })
         if (isServiceLinkError(error)) notes.push(error.message)
       }
-      return sentencesOf(notes)
+      return { notice: sentencesOf(notes), focusNumber }
     })
     return { waits, completed, ...(notice !== undefined && { notice }) }
   }
+}
+
+/** Gives the end of a focus or session, whichever provider the launch or the setting names. */
+function endOf(end: LaunchEnd): ChosenProvider {
+  return { isOwn: false, provider: { provide: async () => ({ commands: [end] }) } }
 }
 
 const sentencesOf = (notes: readonly string[]) => (notes.length > 0 ? notes.join(' ') : undefined)

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { readLaunchWords } from '@service-link/cli-args'
 import type { HandOffOutcome } from '@service-link/protocol-core'
 import {
   assertParameter,
@@ -31,6 +32,9 @@ export interface Wrapper {
    */
   start(launch: Launch, options?: StartOptions): Promise<WrapperStart>
 }
+
+/** A launch that only ends something starts no wrapper. */
+const nothingToEnd = 'No wrapper is running: nobody is signed in or in focus.'
 
 /** A running wrapper refuses what its schema does not read, so a first start refuses it, too. */
 function assertLaunch(launch: Launch): void {
@@ -76,6 +80,10 @@ export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
         const place = locateInstance({ application: brand.application, userFolder: folders.userFolder })
         const claim = await claimInstance(place, { launch }, startOptions)
         if (claim.role === 'handed-off') return claim
+        if (readLaunchWords(launch.argv).ends) {
+          await claim.release()
+          return { role: 'handed-off', outcome: { status: 'completed', notice: nothingToEnd } }
+        }
         return {
           role: 'wrapper',
           wrapper: await becomeWrapper(claim, launch, { ...checked, folders, ...startOptions }),

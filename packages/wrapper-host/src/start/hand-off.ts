@@ -134,13 +134,14 @@ export async function handOff(
 
 /** Reads what `handOffOutcomeSchema` reads. The schema would slow the launching process. */
 export function readAnswer(value: unknown): HandOffOutcome | undefined {
-  const { status, pid, waits, notice, code, message } = Object(value)
+  const { status, pid, waits, notice, focusNumber, code, message } = Object(value)
   const isText = (...texts: readonly unknown[]) => texts.every(text => typeof text === 'string')
   if (!isObject(value)) return undefined
   if (status === 'refused') return isText(code, message) ? { status, code, message } : undefined
   if (notice !== undefined && !isText(notice)) return undefined
   const noted = notice === undefined ? {} : { notice }
-  if (status === 'completed') return { status, ...noted }
+  if (status === 'completed')
+    return { status, ...noted, ...(Number.isSafeInteger(focusNumber) ? { focusNumber } : {}) }
   const isAccepted =
     status === 'accepted' && Number.isSafeInteger(pid) && pid > 0 && typeof waits === 'boolean'
   return isAccepted ? { status, pid, waits, ...noted } : undefined

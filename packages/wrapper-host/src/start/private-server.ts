@@ -187,8 +187,7 @@ export class PrivateServer implements AsyncDisposable {
         clearTimeout(deadline)
         offer.told()
       })
-      const notice = await ticket.completed
-      this.#sendLast(socket, { status: 'completed', ...(notice === undefined ? {} : { notice }) })
+      this.#sendLast(socket, { status: 'completed', ...(await ticket.completed) })
     } catch (error) {
       this.#sendLast(socket, refusalOf(error))
     }

@@ -88,6 +88,7 @@ export type PageEvent =
   | ({ readonly type: 'call' } & HandlerCall)
   | { readonly type: 'signedIn' | 'signedOut' }
   | { readonly type: 'personSelected'; readonly person: Person }
+  | { readonly type: 'personCleared' }
 
 interface MemoryPageOptions {
   readonly handlers: HostHandlers
@@ -159,6 +160,10 @@ export class MemoryPage {
     this.#act(host => host.personSelected(person))
   }
 
+  clear(): void {
+    this.#act(host => host.personCleared())
+  }
+
   #act(act: (host: Host, session: MemorySession) => void): void {
     const document = this.#document
     if (document) act(document.host, document.session)
@@ -169,7 +174,7 @@ export class MemoryPage {
   #watched({ protocol, send, connect }: HostPort): HostPort {
     const note = (message: HostMessage | PageMessage) => {
       if (message.type === 'hello' || message.type === 'introduce' || message.type === 'cancel') return
-      const { id, protocol, ...event } = { id: undefined, protocol: undefined, ...message }
+      const { id, protocol, session, reason, ...event } = { ...noFacts, ...message }
       // The bridge has checked the arguments of a call.
       this.#options.onEvent?.(event as PageEvent)
     }
@@ -187,6 +192,9 @@ export class MemoryPage {
     }
   }
 }
+
+/** What host and page tell each other about a message. */
+const noFacts = { id: undefined, protocol: undefined, session: undefined, reason: undefined }
 
 /** A handler without types may return nothing. The wrapper refuses that by name. */
 function isReply(reply: unknown): boolean {

@@ -118,6 +118,7 @@ export function createMemoryWebApp(options: MemoryWebAppOptions = {}): MemoryWeb
       return { status: known ? 'selected' : 'created', userId: user.id, customId: user.customId ?? '' }
     },
     getListOfUsers: ({ customId }) => (customId === undefined ? [...users.values()] : withCustomId(customId)),
+    clearPerson: () => undefined,
     setCustomId({ userId, customId }) {
       userWithId(userId).customId = customId
     },

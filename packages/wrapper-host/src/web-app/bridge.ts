@@ -4,6 +4,7 @@ import {
   type CommandResult,
   CommandTimeoutError,
   commands,
+  type EndReason,
   isServiceLinkError,
   type PageCommandName,
   type Person,
@@ -38,11 +39,13 @@ export interface BridgeState {
   readonly isSignedIn: boolean
   /** The last person that the page has reported. The choice of a user who has signed out since does not count. */
   readonly personInFocus?: Person | undefined
+  /** Why the last person left the focus, if the page has said so. */
+  readonly clearedBy?: EndReason | undefined
 }
 
 export interface BridgeEvents {
   /** The page says that its user has signed out. */
-  signedOut: Record<string, never>
+  signedOut: { readonly reason: EndReason | undefined }
   stateChanged: BridgeState
 }
 
@@ -88,8 +91,8 @@ export class Bridge implements Disposable {
   }
 
   get state(): BridgeState {
-    const { isLoaded, isSignedIn, personInFocus } = this.#state
-    return personInFocus ? { isLoaded, isSignedIn, personInFocus } : { isLoaded, isSignedIn }
+    const { isLoaded, isSignedIn, personInFocus, clearedBy } = this.#state
+    return personInFocus ? { isLoaded, isSignedIn, personInFocus } : { isLoaded, isSignedIn, clearedBy }
   }
 
   /** @param wanted aborts when nobody waits for the reply any more: the page is told, and may end its work before the time limit */
@@ -105,11 +108,19 @@ export class Bridge implements Disposable {
       throw new PageGoneError('The web app is not connected: it is loading, or has no bridge.')
     if (!this.#state.handlers.has(handler))
       throw new WebAppError(`The web app does not offer ${command.name}.`)
-    const call: SelectingCall = { isOfFormerUser: false }
-    if (commands[command.name].raisesWindow) this.#selecting.add(call)
+    const call: SelectingCall = {
+      introduction: this.#introduction,
+      isFollowed: false,
+      isOfFormerUser: false,
+    }
+    const { raisesWindow, changesFocus } = commands[command.name]
+    if (raisesWindow || changesFocus) this.#selecting.add(call)
+    const { session } = this.#state
     try {
-      const answer = await this.#call({ handler, args: command.args, via }, timeoutMs, wanted, call)
+      const answer = await this.#call({ handler, args: command.args, session, via }, timeoutMs, wanted, call)
       return readPageAnswer(command.name as Name, answer)
+    } catch (error) {
+      throw error instanceof PageGoneError && call.isFollowed ? new WebAppError(lostBehind) : error
     } finally {
       this.#selecting.delete(call)
     }
@@ -149,7 +160,7 @@ export class Bridge implements Disposable {
   }
 
   async #call(
-    { handler, args, via }: Pick<HostCall, 'handler' | 'args' | 'via'>,
+    { handler, args, session, via }: Pick<HostCall, 'handler' | 'args' | 'session' | 'via'>,
     timeoutMs: number,
     wanted?: AbortSignal,
     selecting?: SelectingCall,
@@ -163,7 +174,7 @@ export class Bridge implements Disposable {
     const open = this.#options.log?.exchanges?.begin(begun)
     if (selecting) selecting.exchange = open
     try {
-      const answer = await this.#window.call(toJson({ type: 'call', id, handler, args, via }), {
+      const answer = await this.#window.call(toJson({ type: 'call', id, handler, args, session, via }), {
         timeoutMs,
         signal,
       })
@@ -219,10 +230,13 @@ export class Bridge implements Disposable {
     // The person may be the choice of the former user.
     if (message.type === 'personSelected' && [...this.#selecting].some(call => call.isOfFormerUser)) return
     const wasSignedIn = this.#state.isSignedIn
+    if (message.type !== 'hello' && message.type !== 'signedIn')
+      for (const call of this.#selecting) call.isFollowed ||= call.introduction === this.#introduction
     this.#apply(message)
     const { isSignedIn } = this.#state
     if (wasSignedIn && !isSignedIn) for (const call of this.#selecting) call.isOfFormerUser = true
-    if (message.type === 'signedOut' && wasSignedIn) this.#listeners.emit('signedOut', {})
+    if (message.type === 'signedOut' && wasSignedIn)
+      this.#listeners.emit('signedOut', { reason: message.reason })
   }
 
   #apply(event: PageStateEvent): void {
@@ -250,9 +264,17 @@ function outcomeOf(answer: unknown): string {
 interface SelectingCall {
   /** In the debug log. */
   exchange?: OpenExchange | undefined
+  /** Number of the document's hello. */
+  readonly introduction: number
+  /** Whether that document has told since who is in focus. */
+  isFollowed: boolean
   /** Whether the user has signed out since the call. */
   isOfFormerUser: boolean
 }
+
+/** The page may have done what was asked, or its user has chosen since: the next page must not do it again. */
+const lostBehind =
+  'The web app went away after the focus had changed. Whether the command had an effect is not known.'
 
 /** Drops members without a value, which JSON does not have. */
 function toJson(value: object): JsonValue {

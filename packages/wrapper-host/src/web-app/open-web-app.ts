@@ -64,7 +64,7 @@ export interface HostedWindow {
    *
    * @throws {EngineError} `gone` when the window ends before the session's data is removed
    */
-  signOut(by: 'tray' | 'integrator'): Promise<void>
+  signOut(by: 'tray' | 'integrator' | 'pipe'): Promise<void>
   /** Ends the session at the service, before the disposal. Never rejects. */
   signOutAtLast(): Promise<void>
 }

@@ -4,6 +4,7 @@ import {
   type CommandResult,
   commands,
   defineErrorOf,
+  type EndReason,
   NotFoundError,
   NotSignedInError,
   type PageCommandName,
@@ -20,7 +21,11 @@ import { pageAnswerSchema, type pageMessageSchema } from './page/page-messages.t
 export interface PageState {
   readonly isLoaded: boolean
   readonly isSignedIn: boolean
+  /** Number of the page's present session. */
+  readonly session?: number | undefined
   readonly personInFocus?: Person | undefined
+  /** Why the last person left the focus. */
+  readonly clearedBy?: EndReason | undefined
   readonly handlers: ReadonlySet<string>
 }
 
@@ -34,10 +39,11 @@ export const noPage: PageState = { isLoaded: false, isSignedIn: false, handlers:
 export function nextPageState(state: PageState, event: PageStateEvent): PageState {
   if (event.type === 'gone') return state.isLoaded ? noPage : state
   if (event.type === 'hello') {
-    const { handlers, isSignedIn, person } = event
+    const { handlers, isSignedIn, session, person } = event
     return {
       isLoaded: true,
       isSignedIn,
+      session,
       handlers: new Set(handlers),
       ...(isSignedIn && person ? { personInFocus: person } : {}),
     }
@@ -46,12 +52,14 @@ export function nextPageState(state: PageState, event: PageStateEvent): PageStat
   const { handlers } = state
   switch (event.type) {
     case 'signedIn':
-      return state.isSignedIn ? state : { ...state, isSignedIn: true }
+      return state.isSignedIn ? state : { ...state, isSignedIn: true, session: event.session }
     case 'signedOut':
       return state.isSignedIn ? { isLoaded: true, isSignedIn: false, handlers } : state
     case 'personSelected':
       // A command may be answered after its user has signed out.
       return state.isSignedIn ? { ...state, personInFocus: event.person } : state
+    case 'personCleared':
+      return state.personInFocus ? { ...state, personInFocus: undefined, clearedBy: event.reason } : state
   }
 }
 

@@ -28,7 +28,7 @@ const redirectMs = 60_000
  *
  * @throws {EngineError} `gone` when the window ends before the data is removed
  */
-export async function signOut(by: 'tray' | 'integrator', options: SignOutOptions): Promise<void> {
+export async function signOut(by: 'tray' | 'integrator' | 'pipe', options: SignOutOptions): Promise<void> {
   const { window, bridge, signIn } = options
   // First of all: the page's own message about it must not count as the page's sign-out.
   signIn.end(by)

@@ -1,4 +1,4 @@
-import type { Person, SessionEvent } from '@service-link/protocol-core'
+import { type Person, type SessionEvent, SupersededError } from '@service-link/protocol-core'
 import { EventListeners } from '@service-link/window-engine'
 import { expect, test } from 'vitest'
 import type { BridgeState } from './bridge.ts'
@@ -50,15 +50,15 @@ function following({ isOpen = true } = {}) {
 
 test('before the window is open nothing is loaded and nobody is signed in', () => {
   const { keeper, open, signIn, page, events } = following({ isOpen: false })
-  expect(keeper.status()).toEqual({ loaded: false, signedin: false, person: null })
+  expect(keeper.status()).toEqual({ loaded: false, signedin: false, person: null, focusNumber: 0 })
   page(kari)
   signIn(true)
   open()
   expect(events).toEqual([
     { event: 'signedin', data: null },
-    { event: 'personselected', data: told },
+    { event: 'personselected', data: { ...told, focusNumber: 1 } },
   ])
-  expect(keeper.status()).toEqual({ loaded: true, signedin: true, person: told })
+  expect(keeper.status()).toEqual({ loaded: true, signedin: true, person: told, focusNumber: 1 })
 })
 
 test('each choice is an event, even of the same person, with ids and name only', () => {
@@ -69,23 +69,26 @@ test('each choice is an event, even of the same person, with ids and name only',
   page(kari)
   page({ userId: 0, firstname: 'Ola', lastname: 'Ås', dateOfBirth: '1980-04-03' })
   expect(names()).toEqual(['signedin', 'personselected', 'personselected', 'personselected'])
-  expect(events.at(-1)?.data).toEqual({ userId: 0, firstname: 'Ola', lastname: 'Ås' })
+  expect(events.at(-1)?.data).toEqual({ userId: 0, firstname: 'Ola', lastname: 'Ås', focusNumber: 3 })
   expect(keeper.status().person).toEqual({ userId: 0, firstname: 'Ola', lastname: 'Ås' })
 })
 
 test('a reloaded page with the same person in focus is no event; one without a person clears it', () => {
-  const { keeper, names, signIn, page } = following()
+  const { keeper, events, names, signIn, page } = following()
   signIn(true)
   page(kari)
   page(undefined, false)
-  expect(keeper.status()).toEqual({ loaded: false, signedin: true, person: told })
+  expect(keeper.status()).toEqual({ loaded: false, signedin: true, person: told, focusNumber: 1 })
   page(kari)
   expect(names()).toEqual(['signedin', 'personselected'])
   page(undefined, false)
   page()
   expect(keeper.status().person).toBeNull()
   page(kari)
-  expect(names()).toEqual(['signedin', 'personselected', 'personselected'])
+  expect(events.slice(2)).toEqual([
+    { event: 'personcleared', data: { reason: undefined, focusNumber: 2 } },
+    { event: 'personselected', data: { ...told, focusNumber: 3 } },
+  ])
 })
 
 test('a sign-out clears the person, and the former page’s later messages are ignored', () => {
@@ -94,10 +97,23 @@ test('a sign-out clears the person, and the former page’s later messages are i
   page(kari)
   signIn(false)
   page({ ...kari, customId: '4712' })
-  expect(keeper.status()).toEqual({ loaded: true, signedin: false, person: null })
+  expect(keeper.status()).toEqual({ loaded: true, signedin: false, person: null, focusNumber: 2 })
   signIn(true)
   expect(keeper.status().person).toBeNull()
   expect(names()).toEqual(['signedin', 'personselected', 'signedout', 'signedin'])
+})
+
+test('a selection is told with its number, unless somebody else is in focus by then', () => {
+  const { keeper, signIn, page } = following()
+  signIn(true)
+  page({ userId: 5, customId: '4711' })
+  const select = { name: 'selectperson', args: kari } as const
+  const answer = { status: 'selected', userId: 5, customId: '4711' } as const
+  expect(keeper.noteCarriedOut(select, answer)).toEqual({ ...answer, focusNumber: 1 })
+  page({ userId: 6, customId: '4711' })
+  expect(() => keeper.noteCarriedOut(select, answer)).toThrow(SupersededError)
+  page()
+  expect(() => keeper.noteCarriedOut(select, answer)).toThrow(SupersededError)
 })
 
 test('closing is the last event', () => {
@@ -106,7 +122,7 @@ test('closing is the last event', () => {
   page(kari)
   keeper.noteClosing()
   keeper.noteClosing()
-  keeper.noteCarriedOut({ name: 'openworkout', args: { id: 1 } })
+  keeper.noteCarriedOut({ name: 'openworkout', args: { id: 1 } }, undefined)
   signIn(false)
   page()
   expect(names()).toEqual(['signedin', 'personselected', 'closing'])

@@ -1,6 +1,17 @@
-import type { Person, PersonInFocus, SessionEvent, SessionStatus } from '@service-link/protocol-core'
+import {
+  type CommandResult,
+  type EndReason,
+  type PageCommandName,
+  type Person,
+  type PersonInFocus,
+  type SelectPersonAnswer,
+  type SessionEvent,
+  type SessionStatus,
+  SupersededError,
+} from '@service-link/protocol-core'
 import { EventListeners } from '@service-link/window-engine'
 import type { Bridge, PageCommand } from './bridge.ts'
+import { isOtherPerson } from './page/other-person.ts'
 import type { SignInState } from './user-session.ts'
 
 export interface FollowedWindow {
@@ -19,6 +30,8 @@ export class StatusKeeper implements Disposable {
   /** The page's last choice. Each choice is a new object. */
   #told: Person | undefined
   #person: PersonInFocus | null = null
+  /** Number of the last change of focus. */
+  #number = 0
   #isLoaded = false
   #isClosing = false
 
@@ -26,7 +39,7 @@ export class StatusKeeper implements Disposable {
     this.#window = window
     const { bridge, signIn } = window
     this.#stops.push(
-      signIn.on('changed', ({ isSignedIn }) => this.#changeSignIn(isSignedIn)),
+      signIn.on('changed', ({ isSignedIn, reason }) => this.#changeSignIn(isSignedIn, reason)),
       bridge.on('stateChanged', () => this.#followPage()),
     )
     if (signIn.isSignedIn) this.#changeSignIn(true)
@@ -38,6 +51,7 @@ export class StatusKeeper implements Disposable {
       loaded: this.#isLoaded,
       signedin: this.#window?.signIn.isSignedIn ?? false,
       person: this.#person,
+      focusNumber: this.#number,
     }
   }
 
@@ -45,8 +59,25 @@ export class StatusKeeper implements Disposable {
     return this.#listeners.on('event', listener)
   }
 
-  noteCarriedOut(command: PageCommand): void {
+  /**
+   * Notes that the web app has carried out a command. The page has told before who is in focus.
+   *
+   * @returns the result for the caller: of `selectperson` with the number of the focus, and the receipt if it was asked for
+   * @throws {SupersededError} if the person of a `selectperson` is not in focus any more
+   */
+  noteCarriedOut(
+    command: PageCommand,
+    result: CommandResult<PageCommandName>,
+  ): CommandResult<PageCommandName> {
     if (command.name === 'openworkout') this.#emit({ event: 'workoutopened', data: { id: command.args.id } })
+    if (command.name !== 'selectperson') return result
+    const { status, userId, customId, employee } = result as SelectPersonAnswer
+    if (!this.#person || isOtherPerson(this.#person, { userId, customId })) throw new SupersededError()
+    const focusNumber = this.#number
+    const reply = { status, userId, customId, focusNumber }
+    if (!command.receipt) return reply
+    const time = new Date().toISOString()
+    return { ...reply, receipt: { time, focusNumber, employee, userId, customId } }
   }
 
   /** Emits the last event: the wrapper exits. */
@@ -61,19 +92,21 @@ export class StatusKeeper implements Disposable {
     this.#listeners.clear()
   }
 
-  #changeSignIn(isSignedIn: boolean): void {
-    this.#emit(isSignedIn ? { event: 'signedin', data: null } : { event: 'signedout', data: null })
+  #changeSignIn(isSignedIn: boolean, reason?: EndReason): void {
+    this.#emit(isSignedIn ? { event: 'signedin', data: null } : { event: 'signedout', data: { reason } })
     this.#followPage()
   }
 
   #followPage(): void {
     if (!this.#window) return
     const { bridge, signIn } = this.#window
-    const { isLoaded, personInFocus } = bridge.state
+    const { isLoaded, personInFocus, clearedBy } = bridge.state
     const wasLoaded = this.#isLoaded
     this.#isLoaded = isLoaded
-    if (!signIn.isSignedIn) {
+    // A page that loads, or has signed its user out, says so in other ways.
+    if (!signIn.isSignedIn || (isLoaded && !bridge.state.isSignedIn)) {
       this.#told = personInFocus
+      if (this.#person) this.#number++
       this.#person = null
       return
     }
@@ -82,8 +115,11 @@ export class StatusKeeper implements Disposable {
     this.#told = personInFocus
     const before = this.#person
     this.#person = personInFocus ? inFocus(personInFocus) : null
-    const isRepeated = !wasLoaded && isSame(before, this.#person)
-    if (this.#person && !isRepeated) this.#emit({ event: 'personselected', data: this.#person })
+    // A page that was loaded anew shows the same person.
+    if (!wasLoaded && isSame(before, this.#person)) return
+    const focusNumber = ++this.#number
+    if (this.#person) this.#emit({ event: 'personselected', data: { ...this.#person, focusNumber } })
+    else this.#emit({ event: 'personcleared', data: { reason: clearedBy, focusNumber } })
   }
 
   #emit(event: SessionEvent): void {

@@ -1,11 +1,23 @@
+import type { EndReason } from '@service-link/protocol-core'
 import { type EngineWindow, EventListeners, type SessionSnapshot } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
 import type { Bridge } from './bridge.ts'
 
 export type SignOutOrigin = 'page' | 'tray' | 'integrator' | 'pipe'
 
+const reasons: Readonly<Record<SignOutOrigin, EndReason>> = {
+  page: 'user',
+  tray: 'user',
+  integrator: 'journal',
+  pipe: 'journal',
+}
+
 interface SignInEvents {
-  changed: { readonly isSignedIn: boolean }
+  changed: {
+    readonly isSignedIn: boolean
+    /** Why the session has ended. */
+    readonly reason?: EndReason | undefined
+  }
   /** The page or a time limit has ended the session. */
   signedOutByPage: {
     /** Whether the page said so. Else it has connected and named no user. */
@@ -36,9 +48,9 @@ export class SignInState implements Disposable {
     this.#bridge = bridge
     this.#options = options
     this.#stops = [
-      bridge.on('signedOut', () => {
+      bridge.on('signedOut', ({ reason }) => {
         if (!this.#isSignedIn) return
-        this.#endByPage(true)
+        this.#endByPage(true, reason)
       }),
       bridge.on('stateChanged', state => this.#follow(state)),
     ]
@@ -50,12 +62,12 @@ export class SignInState implements Disposable {
   }
 
   /** Notes the end of the session. Unless the page has ended it, nobody is signed in until {@link noteCleared}. */
-  end(by: SignOutOrigin): void {
+  end(by: SignOutOrigin, reason: EndReason = reasons[by]): void {
     clearTimeout(this.#settling)
     if (by !== 'page') this.#isEnding = true
     if (!this.#isSignedIn) return
     this.#options.report({ type: 'signed-out', by })
-    this.#change(false)
+    this.#change(false, reason)
   }
 
   /** Notes that the session's data is removed. A page from before is to be loaded anew. */
@@ -88,18 +100,18 @@ export class SignInState implements Disposable {
     }
     if (isSignedIn || !isLoaded || !this.#isSignedIn) return
     // A page says hello first. It learns from the service who is signed in.
-    this.#settling = setTimeout(() => this.#endByPage(false), this.#options.settleMs ?? 10_000)
+    this.#settling = setTimeout(() => this.#endByPage(false, 'time'), this.#options.settleMs ?? 10_000)
     this.#settling.unref()
   }
 
-  #endByPage(isSaid: boolean): void {
-    this.end('page')
+  #endByPage(isSaid: boolean, reason: EndReason | undefined): void {
+    this.end('page', reason)
     this.#listeners.emit('signedOutByPage', { isSaid })
   }
 
-  #change(isSignedIn: boolean): void {
+  #change(isSignedIn: boolean, reason?: EndReason): void {
     this.#isSignedIn = isSignedIn
-    this.#listeners.emit('changed', { isSignedIn })
+    this.#listeners.emit('changed', { isSignedIn, reason })
   }
 }
 

@@ -32,7 +32,7 @@ const startJournal = (answerPost?: () => number) =>
 describe('a provider of the embedding program', () => {
   test('[4.2-provider] is chosen by the setting, and gets handed-over launches', async () => {
     await using wrapper = await startJournal()
-    expect(await wrapper.launch('acme:person', 'wait=true')).toEqual({ status: 'completed' })
+    expect(await wrapper.launch('acme:person', 'wait=true')).toEqual({ status: 'completed', focusNumber: 1 })
     expect(wrapper.calls).toEqual([{ handler: 'selectPerson', args: person }])
     expect(await wrapper.launch('acme:else')).toEqual({
       status: 'refused',
@@ -78,6 +78,6 @@ describe('a provider of the embedding program', () => {
       },
     })
     const outcome = await wrapper.launch(`provider=${journalName}`, 'acme:person', 'wait=true')
-    expect(outcome).toEqual({ status: 'completed' })
+    expect(outcome).toEqual({ status: 'completed', focusNumber: 1 })
   })
 })

@@ -52,9 +52,9 @@ describe('service-pipe watch', () => {
     await Promise.all([endsInOrder(), wrapper.close()])
     const data = { userid: 12, customid: '4711', firstname: 'Kari', lastname: 'Nordmann' }
     expect(lines().map(line => JSON.parse(line))).toEqual([
-      { event: 'personselected', data },
+      { event: 'personselected', data: { ...data, focusnumber: 1 } },
       { event: 'workoutopened', data: { id: 17 } },
-      { event: 'signedout', data: null },
+      { event: 'signedout', data: { reason: 'user' } },
       { event: 'signedin', data: null },
       { event: 'closing', data: null },
     ])

@@ -85,7 +85,7 @@ describe('subscriptions', () => {
     keeper.tell({ event: 'signedin', data: null })
     keeper.tell({ event: 'workoutopened', data: { id: 1 } })
     expect(await client.ask(2, 'subscribe', { events: ['workoutopened'] })).toMatchObject({ Id: 2 })
-    keeper.tell({ event: 'signedout', data: null })
+    keeper.tell({ event: 'signedout', data: { reason: 'user' } })
     keeper.tell({ event: 'workoutopened', data: { id: 2 } })
     expect(await client.ask(3, 'subscribe', { events: ['earthquake'] })).toEqual({
       Id: 3,

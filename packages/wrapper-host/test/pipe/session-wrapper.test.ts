@@ -6,7 +6,6 @@ import {
   encodeFrame,
   FrameDecoder,
   maxReplyFrameBytes,
-  type Person,
   sessionEventNames,
   sessionMethods,
 } from '@service-link/protocol-core'
@@ -27,11 +26,7 @@ const kari = {
   email: 'kari@example.com',
 } as const
 
-const select = (customid: string) => ({
-  Id: customid,
-  Method: 'selectperson',
-  Args: { customid, firstname: 'Kari', lastname: 'Nordmann' },
-})
+const search = (text: string) => ({ Id: text, Method: 'queryworkouts', Args: { text } })
 
 describe('a wrapper in session mode', () => {
   test('states its protocol', async () => {
@@ -91,28 +86,31 @@ describe('a wrapper in session mode', () => {
     using session = await openSessionPipe(wrapper.pipeAddress)
     await expect
       .poll(async () => (await session.ask(crypto.randomUUID(), 'status')).Result, limit)
-      .toEqual({ loaded: true, signedin: true, person: null })
+      .toEqual({ loaded: true, signedin: true, person: null, focusnumber: 0 })
     await session.ask(1, 'subscribe', { events: ['personselected', 'signedin', 'signedout'] })
     wrapper.selectInPage(kari)
     const told = { userid: 12, customid: '4711', firstname: 'Kari', lastname: 'Nordmann' }
-    await expect.poll(() => session.messages.at(-1), limit).toEqual({ Event: 'personselected', Data: told })
+    await expect
+      .poll(() => session.messages.at(-1), limit)
+      .toEqual({ Event: 'personselected', Data: { ...told, focusnumber: 1 } })
     expect(await session.ask(2, 'status')).toEqual({
       Id: 2,
-      Result: { loaded: true, signedin: true, person: told },
+      Result: { loaded: true, signedin: true, person: told, focusnumber: 1 },
     })
 
     const args = { customid: '9', firstname: 'Ola', lastname: 'Ås', dateofbirth: '1990-01-02', gender: '?' }
     expect(await session.ask(3, 'selectperson', args)).toMatchObject({
-      Result: { customid: '9' },
+      Result: { customid: '9', focusnumber: 2 },
       Warnings: [{ path: 'gender', problem: 'must be female, male, F or M' }],
     })
     const events = () => session.messages.filter(({ Event }) => Event)
     await expect.poll(() => events().length, limit).toBe(2)
-    expect(events().at(-1)?.Data).toEqual({ userid: 1, customid: '9', firstname: 'Ola', lastname: 'Ås' })
+    const ola = { userid: 1, customid: '9', firstname: 'Ola', lastname: 'Ås' }
+    expect(events().at(-1)?.Data).toEqual({ ...ola, focusnumber: 2 })
     expect(JSON.stringify(session.messages)).not.toMatch(/1980|03048012345|example\.com|1990/)
 
     wrapper.signOut()
-    await expect.poll(() => events().at(-1), limit).toEqual({ Event: 'signedout', Data: null })
+    await expect.poll(() => events().at(-1), limit).toEqual({ Event: 'signedout', Data: { reason: 'user' } })
     expect(await session.ask(4, 'status')).toMatchObject({ Result: { signedin: false, person: null } })
     wrapper.signIn()
     await expect.poll(() => events().at(-1), limit).toEqual({ Event: 'signedin', Data: null })
@@ -137,35 +135,34 @@ describe('a wrapper in session mode', () => {
     for (const { socket } of [session, other]) socket.destroy()
   })
 
-  test('a connection with 64 selections in flight delays another’s by one', async () => {
+  test('a connection with 64 searches in flight delays another’s by one', async () => {
     const waiting: (() => void)[] = []
-    const selected: (string | undefined)[] = []
-    const selectPerson = async ({ customId = '' }: Person) => {
-      selected.push(customId)
+    const begun: string[] = []
+    const queryWorkouts = async ({ text }: { readonly text: string }) => {
+      begun.push(text)
       await new Promise<void>(resolve => waiting.push(resolve))
-      return { status: 'selected', userId: 1, customId } as const
     }
-    await using wrapper = await startTestWrapper({ webApp: { selectPerson } })
+    await using wrapper = await startTestWrapper({ webApp: { queryWorkouts } })
     using many = await openSessionPipe(wrapper.pipeAddress)
     using few = await openSessionPipe(wrapper.pipeAddress)
-    many.send(...Array.from({ length: 64 }, (_, index) => select(`many ${index}`)))
-    await expect.poll(() => selected.length, limit).toBe(1)
-    few.send(select('few'))
+    many.send(...Array.from({ length: 64 }, (_, index) => search(`many ${index}`)))
+    await expect.poll(() => begun.length, limit).toBe(1)
+    few.send(search('few'))
     await few.ask('v', 'version')
     for (const count of [1, 2]) {
       await expect.poll(() => waiting.length, limit).toBe(count)
       waiting[count - 1]?.()
     }
     await few.answer('few')
-    expect(selected.slice(0, 2)).toEqual(['many 0', 'few'])
+    expect(begun.slice(0, 2)).toEqual(['many 0', 'few'])
   })
 
   test('commands wait for the sign-in in their order, and do not run if given up or orphaned meanwhile', async () => {
     await using wrapper = await startTestWrapper({ isSignedIn: false })
     using session = await openSessionPipe(wrapper.pipeAddress)
     const vanishing = await openSessionPipe(wrapper.pipeAddress)
-    session.send(select('a'), select('b'), select('c'))
-    vanishing.send(select('d'))
+    session.send(search('a'), search('b'), search('c'))
+    vanishing.send(search('d'))
     await vanishing.ask('first', 'version')
     vanishing.socket.destroy()
     expect(await session.ask(1, 'cancel', { id: 'b' })).toEqual({ Id: 1, Result: { cancelled: true } })
@@ -174,7 +171,7 @@ describe('a wrapper in session mode', () => {
     expect(wrapper.calls).toEqual([])
     wrapper.signIn()
     await session.ask(3, 'getlistofusers')
-    expect(wrapper.calls).toMatchObject([{ args: { customId: 'a' } }, { args: { customId: 'c' } }, {}])
+    expect(wrapper.calls).toMatchObject([{ args: { text: 'a' } }, { args: { text: 'c' } }, {}])
   })
 
   test('[4.5-close] answers close before it exits, and informs subscribers; requests in flight fail', async () => {

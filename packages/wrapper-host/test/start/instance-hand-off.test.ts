@@ -86,17 +86,17 @@ describe('hand-off', () => {
   })
 
   test('a waiting launch ends when its commands were taken or one failed', async () => {
-    const ends = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+    const ends = [Promise.withResolvers<object>(), Promise.withResolvers<object>()]
     const order: string[] = []
     let next = 0
     await using at = await listen(async () => {
       const end = ends[next++]
       setImmediate(() => {
         order.push('taken')
-        if (next === 1) end?.resolve(undefined)
+        if (next === 1) end?.resolve({})
         else end?.reject(new ClosingError())
       })
-      return { waits: true, completed: end?.promise ?? Promise.resolve(undefined) }
+      return { waits: true, completed: end?.promise ?? Promise.resolve({}) }
     })
     expect(await handOff(at, request())).toEqual({ status: 'completed' })
     order.push('over')
@@ -105,7 +105,7 @@ describe('hand-off', () => {
   })
 
   test('a waiting launch at the wrapper’s close gets an error, and starts no new wrapper', async () => {
-    const end = Promise.withResolvers<undefined>()
+    const end = Promise.withResolvers<object>()
     const begun = Promise.withResolvers<void>()
     await using at = await listen(async () => {
       setImmediate(begun.resolve)
@@ -130,7 +130,7 @@ describe('hand-off', () => {
   })
 
   test('a waiting launch without an end in time was taken and may still run', async () => {
-    const end = Promise.withResolvers<undefined>()
+    const end = Promise.withResolvers<object>()
     let answered: Promise<void> | undefined
     await using at = await listen(async (_launch, told) => {
       answered = told
@@ -141,7 +141,7 @@ describe('hand-off', () => {
       waitedMs: 30,
     })
     await expect(answered).resolves.toBeUndefined()
-    end.resolve(undefined)
+    end.resolve({})
   })
 
   test('a missing wrapper, or one gone before the answer: not taken', async () => {

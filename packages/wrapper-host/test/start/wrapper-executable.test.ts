@@ -86,12 +86,28 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     const first = wrapper.start(...person('before'))
     await wrapper.called(calls => calls.length === 1)
     first.child.kill('SIGTERM')
-    const later = ['a', 'b', 'c'].map(id => wrapper.start(...person(id)))
+    const later = ['a', 'b', 'c'].map(text => wrapper.start(byArguments, `queryexercises=${text}`))
     expect(await first.ended).toMatchObject({ exitCode: 0 })
     await wrapper.called(calls => calls.length === 4)
-    expect(customIds(wrapper.calls).slice(1).sort()).toEqual(['a', 'b', 'c'])
+    const texts = wrapper.calls.slice(1).map(({ value }) => value.text)
+    expect(texts.sort()).toEqual(['a', 'b', 'c'])
     const winner = await Promise.race(later.map(async start => start.isWrapper.then(() => start)))
     expect(winner.child.exitCode).toBeNull()
+  })
+
+  test('a launch that waits tells the number of its focus; one that ends it starts no wrapper', async () => {
+    await using wrapper = await wrapperExecutable()
+    const nobody = { exitCode: 0, errors: expect.stringContaining('nobody is signed in') }
+    for (const end of ['clearperson=true', 'signout=true'])
+      expect(await wrapper.start(end).ended).toEqual(nobody)
+    await wrapper.start().isWrapper
+    const done = { exitCode: 0, errors: '' }
+    const selected = wrapper.start('wait=true', ...person('a'))
+    expect(await selected.ended).toEqual(done)
+    expect(selected.output()).toBe('{"focusnumber":1}\n')
+    for (const end of [['clearperson=true', 'id=b'], ['clearperson=true'], ['signout=true']])
+      expect(await wrapper.start('wait=true', ...end).ended).toEqual(done)
+    expect(wrapper.calls.map(({ name }) => name)).toEqual(['selectPerson', 'clearPerson', 'signOut'])
   })
 
   test('[4.5-close] a close while its window opens ends it without an error', async () => {

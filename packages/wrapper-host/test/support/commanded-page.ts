@@ -94,7 +94,10 @@ export function commandPage({
     opened: Promise.resolve(opened),
     version: '3.0.0.0',
     ...(commandTimeoutMs === undefined ? {} : { commandTimeoutMs }),
-    onCarriedOut: command => carriedOut.push(command),
+    onCarriedOut(command, result) {
+      carriedOut.push(command)
+      return result
+    },
     requestClose: () => undefined,
   })
   return {

@@ -59,7 +59,7 @@ export async function claimAsWrapper(place: InstancePlace) {
 }
 
 /** A launch that was taken and does not wait. */
-export const taken: LaunchTicket = { waits: false, completed: Promise.resolve(undefined) }
+export const taken: LaunchTicket = { waits: false, completed: Promise.resolve({}) }
 
 /** A first wrapper at a place, which keeps its launches. */
 export async function wrapperAt(place: InstancePlace) {

@@ -16,7 +16,7 @@ if (claim.role === 'wrapper') {
     const completed = Promise.resolve(told).then(() => carryOut(argv.at(-1) ?? ''))
     completed.catch(() => undefined)
     const waits = argv.at(-2) === 'waits'
-    return { waits, completed: waits ? completed.then(() => undefined) : Promise.resolve(undefined) }
+    return { waits, completed: waits ? completed.then(() => ({})) : Promise.resolve({}) }
   })
   process.stdout.write(`wrapper ${process.pid}\n`)
 } else {

@@ -38,7 +38,12 @@ describe('a test wrapper', () => {
     await using started = await startWithClient({ webApp, version: '3.1.4.1' })
     const { wrapper, client } = started
     expect(await client.version()).toBe('3.1.4.1')
-    expect(await client.selectPerson(kari)).toEqual({ status: 'created', userId: 9, customId: '4711' })
+    expect(await client.selectPerson(kari)).toEqual({
+      status: 'created',
+      userId: 9,
+      customId: '4711',
+      focusNumber: 1,
+    })
     expect(await client.selectPerson(kari)).toMatchObject({ status: 'selected', userId: 9 })
     await expect(client.selectPerson({ ...kari, firstname: 'Ola' })).rejects.toMatchObject({
       commandCode: 'ERR_ARGS',

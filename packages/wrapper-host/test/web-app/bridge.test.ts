@@ -236,7 +236,36 @@ test('a person put in focus without a session does not pass to the next user', (
   host.personSelected({ customId: '4711' })
   host.signedIn()
   receive({ type: 'introduce' })
-  expect(sent.at(-1)).toEqual({ type: 'hello', protocol: bridgeProtocol, handlers: [], isSignedIn: true })
+  expect(sent.at(-1)).toEqual({
+    type: 'hello',
+    protocol: bridgeProtocol,
+    handlers: [],
+    isSignedIn: true,
+    session: 2,
+  })
+})
+
+test('a page with another user refuses a call for the former one', async () => {
+  const selectPerson = vi.fn()
+  let receive: (message: HostMessage) => unknown = () => undefined
+  const port: HostPort = {
+    protocol: bridgeProtocol,
+    send: () => undefined,
+    connect(listener) {
+      receive = listener
+    },
+  }
+  const surroundings = { onReturn: () => undefined, reload: () => undefined, reportError: () => undefined }
+  const host = connectPort(port, { selectPerson }, surroundings)
+  const call = { type: 'call', handler: 'selectPerson', args: { customId: 'A' }, session: 1 } as const
+  host.signedIn()
+  host.signedOut()
+  expect(await receive(call)).toMatchObject({ type: 'failure', code: 'ERR_NOT_SIGNED_IN' })
+  host.signedIn()
+  expect(await receive(call)).toMatchObject({ type: 'failure', code: 'ERR_NOT_SIGNED_IN' })
+  expect(selectPerson).not.toHaveBeenCalled()
+  await receive({ ...call, session: 2 })
+  expect(selectPerson).toHaveBeenCalledOnce()
 })
 
 test('a page from the browser’s cache reloads, and says nothing of its former user', () => {

@@ -2,6 +2,7 @@ import type { Person } from '@service-link/protocol-core'
 import {
   allHandlerNames,
   bridgeProtocol,
+  type EndReason,
   type HandlerName,
   HostCallError,
   type HostHandlers,
@@ -11,6 +12,7 @@ import {
   hostMessageSchema,
   type PageAnswer,
 } from './messages.ts'
+import { isOtherPerson, type PersonIds } from './other-person.ts'
 
 /**
  * Connects the web app to the wrapper that hosts it (spec 1: the internal API). Call it once a document, as soon as the
@@ -62,6 +64,7 @@ const absentHost: Host = {
   signedIn: () => undefined,
   signedOut: () => undefined,
   personSelected: () => undefined,
+  personCleared: () => undefined,
 }
 
 /** The parts of a page's global object that are used. */
@@ -69,7 +72,9 @@ interface PageGlobal {
   readonly __wrapperHost?: HostPort
   readonly reportError?: (error: unknown) => void
   readonly location?: { reload(): void }
+  readonly document: { readonly visibilityState: string }
   addEventListener(name: 'pageshow', listener: (event: { readonly persisted: boolean }) => void): void
+  requestAnimationFrame(callback: () => void): void
 }
 
 const page = globalThis as unknown as PageGlobal
@@ -78,6 +83,18 @@ const surroundings: PageSurroundings = {
   onReturn: listener => page.addEventListener('pageshow', ({ persisted }) => persisted && listener()),
   reload: () => page.location?.reload(),
   reportError: error => page.reportError?.(error),
+  untilDrawn: () => (page.document.visibilityState === 'visible' ? nextFrame() : undefined),
+}
+
+/** Longest wait for a frame, in milliseconds: a screen that is locked or far away may draw none. */
+const frameMs = 1000
+
+/** Waits until what stands in the document is on the screen. */
+function nextFrame(): Promise<void> {
+  return new Promise(resolve => {
+    setTimeout(resolve, frameMs)
+    page.requestAnimationFrame(() => page.requestAnimationFrame(() => resolve()))
+  })
 }
 
 function findPort(): HostPort | undefined {
@@ -98,10 +115,21 @@ export interface Host {
   /**
    * Says that nobody is signed in any more. Call it when the service has ended the session. The wrapper then removes cookies and
    * storage and loads the web app anew: after 2 seconds, or when a log-out over other sites has returned.
+   *
+   * @param reason Default: the user did it
    */
-  signedOut(): void
-  /** Says which person is in focus, also after a choice of the user. Has no effect while nobody is signed in. */
+  signedOut(reason?: EndReason): void
+  /**
+   * Says which person is in focus, also after a choice of the user. Call it when the person stands in the document: the wrapper
+   * learns of it once that is on the screen. Has no effect while nobody is signed in.
+   */
   personSelected(person: Person): void
+  /**
+   * Says that nobody is in focus any more, and nothing in the document shows who was.
+   *
+   * @param reason Default: the journal during `clearPerson`, else the user
+   */
+  personCleared(reason?: EndReason): void
 }
 
 /** Functions of the page that {@link connectPort} needs. */
@@ -112,6 +140,8 @@ interface PageSurroundings {
   reload(): void
   /** Gets an error of a handler, which the host must not see. */
   reportError(error: unknown): void
+  /** Waits until what stands in the document is on the screen; `undefined` if nobody can see it. Default: nobody can. */
+  untilDrawn?(): Promise<void> | undefined
 }
 
 /**
@@ -121,7 +151,13 @@ interface PageSurroundings {
  */
 export function connectPort(port: HostPort, handlers: HostHandlers, surroundings: PageSurroundings): Host {
   let isSignedIn = false
+  /** Number of sessions of this document so far. */
+  let session = 0
   let person: Person | undefined
+  /** The person whom the wrapper has not been told of. */
+  let untold: Person | undefined
+  /** Number of reports about the focus. */
+  let reports = 0
   let learn: (info: HostInfo) => void = () => undefined
   const info = new Promise<HostInfo>(resolve => {
     learn = resolve
@@ -133,53 +169,117 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
       protocol: bridgeProtocol,
       handlers: (Object.keys(handlers) as HandlerName[]).filter(name => handlers[name] !== undefined),
       isSignedIn,
+      session,
       ...(person ? { person } : {}),
     })
   /** How to stop each handler at work. */
-  const atWork = new Map<number, AbortController>()
+  const atWork = new Map<HostCall, AbortController>()
   const carryOut = async (call: HostCall) => {
+    if (call.session !== undefined && !(isSignedIn && call.session === session)) return otherUser
+    if (call.handler === 'clearPerson' && isForOther(call.args))
+      return { type: 'result' } satisfies PageAnswer
+    // The later choice counts, also if the wrapper no longer waits for the earlier one.
+    if (isFocusing(call)) for (const [{ handler }, stop] of atWork) if (isFocusing({ handler })) stop.abort()
     const stop = new AbortController()
-    const { id } = call
-    if (id !== undefined) atWork.set(id, stop)
+    atWork.set(call, stop)
+    const before = reports
     const answer = await answerCall(handlers, call, stop.signal, surroundings.reportError)
-    if (id !== undefined) atWork.delete(id)
+    if (isFocusing(call) && answer.type === 'result' && !stop.signal.aborted && isOf(call)) {
+      if (reports === before) follow(call, answer.value)
+      await surroundings.untilDrawn?.()
+      tell(untold)
+    }
+    atWork.delete(call)
     return answer
+  }
+  /** Whether somebody else is in focus, or nobody is, than the one person whom a call is to clear. */
+  const isForOther = (ids: unknown) => {
+    const { userId, customId }: PersonIds = Object(ids)
+    return (userId ?? customId) !== undefined && (!person || isOtherPerson(person, { userId, customId }))
+  }
+  const isOf = (call: HostCall) => isSignedIn && (call.session ?? session) === session
+  /** Reports what a handler has done, and has not reported itself. */
+  const follow = ({ handler, args }: HostCall, value: unknown) => {
+    if (handler === 'clearPerson') host.personCleared()
+    else host.personSelected({ ...(args as Person), ...idsOf(value) })
+  }
+  const tell = (told: Person | undefined) => {
+    if (told === undefined || told !== untold) return
+    untold = undefined
+    port.send({ type: 'personSelected', person: told })
   }
   const receive = (sent: unknown): unknown => {
     const message = hostMessageSchema.safeParse(sent).data
     if (!message) return undefined
     if (message.type === 'call') return carryOut(message)
-    if (message.type === 'cancel') atWork.get(message.id)?.abort()
+    if (message.type === 'cancel') for (const [call, stop] of atWork) if (call.id === message.id) stop.abort()
     if (message.type === 'introduce') introduce()
     if (message.type === 'welcome') learn(message.info)
     return undefined
+  }
+  const forget = () => {
+    reports++
+    person = undefined
+    untold = undefined
+  }
+  const host: Host = {
+    isHosted: true,
+    info,
+    signedIn() {
+      if (!isSignedIn) session++
+      isSignedIn = true
+      port.send({ type: 'signedIn', session })
+    },
+    signedOut(reason) {
+      isSignedIn = false
+      forget()
+      port.send({ type: 'signedOut', reason })
+    },
+    personSelected(selected) {
+      if (!isSignedIn) return
+      reports++
+      person = selected
+      untold = selected
+      const drawn = surroundings.untilDrawn?.()
+      if (drawn) void drawn.then(() => tell(selected))
+      else tell(selected)
+    },
+    personCleared(reason) {
+      if (!isSignedIn || !person) return
+      forget()
+      const isAsked = [...atWork.keys()].some(call => call.handler === 'clearPerson')
+      port.send({ type: 'personCleared', reason: reason ?? (isAsked ? 'journal' : 'user') })
+    },
   }
   port.connect(receive)
   // The session of a document from the browser's cache may have ended since.
   surroundings.onReturn(() => surroundings.reload())
   introduce()
-
-  return {
-    isHosted: true,
-    info,
-    signedIn() {
-      isSignedIn = true
-      port.send({ type: 'signedIn' })
-    },
-    signedOut() {
-      isSignedIn = false
-      person = undefined
-      port.send({ type: 'signedOut' })
-    },
-    personSelected(selected) {
-      if (!isSignedIn) return
-      person = selected
-      port.send({ type: 'personSelected', person: selected })
-    },
-  }
+  return host
 }
 
 type HostCall = Extract<HostMessage, { type: 'call' }>
+
+/** Whether a call decides who is in focus. */
+function isFocusing({ handler }: Pick<HostCall, 'handler'>): boolean {
+  return handler === 'selectPerson' || handler === 'clearPerson'
+}
+
+/** The ids in the reply of `selectPerson`: the wrapper knows the person by them. */
+function idsOf(reply: unknown): Partial<Person> {
+  const { userId, customId } = Object(reply)
+  return {
+    ...(typeof userId === 'number' ? { userId } : {}),
+    ...(typeof customId === 'string' && customId !== '' ? { customId } : {}),
+  }
+}
+
+/** The user for whom the call was has signed out. */
+const otherUser: PageAnswer = {
+  type: 'failure',
+  code: 'ERR_NOT_SIGNED_IN',
+  message: 'The user for whom this was has signed out.',
+}
 
 const unknownFailure: PageAnswer = {
   type: 'failure',

@@ -1,4 +1,4 @@
-import type { CommandArgs, CommandResult, SelectPersonAnswer } from '@service-link/protocol-core'
+import type { CommandArgs, CommandResult, EndReason, SelectPersonAnswer } from '@service-link/protocol-core'
 import * as z from 'zod/mini'
 import type { pageAnswerSchema, pageMessageSchema } from './page-messages.ts'
 
@@ -11,6 +11,7 @@ export const handlerNames = {
   getworkoutsforclient: 'getWorkoutsForClient',
   getlistofusers: 'getListOfUsers',
   setcustomid: 'setCustomId',
+  clearperson: 'clearPerson',
 } as const
 
 /** Command that the web app carries out. */
@@ -56,7 +57,13 @@ type CommandHandlers = {
   readonly [Name in HandledCommandName as (typeof handlerNames)[Name]]?: HostHandler<Name> | undefined
 }
 
-/** Functions of the web app that the wrapper calls. All are optional. */
+/**
+ * Functions of the web app that the wrapper calls. All are optional.
+ *
+ * `selectPerson` resolves when the person stands in the document; `clearPerson` when nothing in it shows who was in focus, and what is
+ * not saved is kept for that user and person. With an id, `clearPerson` is called only while that person is in focus. Both report to
+ * the wrapper by themselves, unless the web app has called `personSelected` or `personCleared` meanwhile.
+ */
 export interface HostHandlers extends CommandHandlers {
   /**
    * Signs the user out at the service, as the web app's own "Sign out" does. The wrapper calls it when the user chooses Sign out in
@@ -160,6 +167,8 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
     id: z.optional(z.int()),
     handler: z.string(),
     args: z.unknown(),
+    /** Session of the user for whom it is, as the page has told it. A page with another user refuses the call. */
+    session: z.optional(z.int()),
     via: z.catch(z.optional(commandWaySchema), undefined),
   }),
   /** Nobody waits for the answer to that call any more. A page without it ignores this, and works on. */
@@ -171,6 +180,8 @@ export type HostMessage = z.output<typeof hostMessageSchema>
 
 /** Answer to a `call`. */
 export type PageAnswer = Exclude<z.input<typeof pageAnswerSchema>, { readonly type: 'notConnected' }>
+
+export type { EndReason }
 
 /** A message of the page, for `send`. */
 export type PageMessage = z.input<typeof pageMessageSchema>

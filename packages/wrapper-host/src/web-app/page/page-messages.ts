@@ -1,4 +1,4 @@
-import { personSchema } from '@service-link/protocol-core'
+import { endReasonSchema, personSchema } from '@service-link/protocol-core'
 import * as z from 'zod/mini'
 
 export const pageMessageSchema = z.discriminatedUnion('type', [
@@ -7,11 +7,14 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
     protocol: z.int(),
     handlers: z.array(z.string()).check(z.maxLength(100)),
     isSignedIn: z.boolean(),
+    /** Number of the signed-in session in this document. */
+    session: z.optional(z.int()),
     person: z.optional(personSchema),
   }),
-  z.object({ type: z.literal('signedIn') }),
-  z.object({ type: z.literal('signedOut') }),
+  z.object({ type: z.literal('signedIn'), session: z.optional(z.int()) }),
+  z.object({ type: z.literal('signedOut'), reason: z.optional(endReasonSchema) }),
   z.object({ type: z.literal('personSelected'), person: personSchema }),
+  z.object({ type: z.literal('personCleared'), reason: z.optional(endReasonSchema) }),
 ])
 
 /** Longest text of a page's refusal that is passed on, in UTF-16 code units. */
