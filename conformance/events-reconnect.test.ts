@@ -43,7 +43,7 @@ test('events go on over a killed, a restarted and a closed wrapper', async () =>
   const again = (pid: number | undefined) => ({
     type: 'reconnected',
     wrapper: expect.objectContaining({ pid }),
-    status: { isLoaded: true, isSignedIn: true },
+    status: { isLoaded: true, isSignedIn: true, focusNumber: 0 },
   })
   try {
     await client.status()
@@ -54,7 +54,7 @@ test('events go on over a killed, a restarted and a closed wrapper', async () =>
     expect(await lost).toEqual(again(second.pid))
     const out = next()
     second.stdin.write('sign out\n')
-    expect(await out).toEqual({ type: 'signedout' })
+    expect(await out).toEqual({ type: 'signedout', reason: 'user' })
     await client.close()
     expect(await next()).toEqual({ type: 'closing' })
     const reopened = next()

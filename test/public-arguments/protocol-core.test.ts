@@ -25,7 +25,7 @@ await testPublicFunctions(
   parseInstallation parseIsoDate parseSessionCall parseVersion pause personFieldNames personSynonyms
   personFromContact pipeAddress pipeName readBy readClassicFailure readClassicReply readFlag readFrameMessage readInteger readIcon readIsoDate
   readPersonFields readSessionMessage readSessionResult readTypeName readWideText settingsTable
-  systemProgram systemRoot toWire trimText unixPipeFolder waitFor wideText withParts wirePath wrapperUserFolder
+  systemProgram systemRoot toWire trimId trimText unixPipeFolder waitFor wideText withParts wirePath wrapperUserFolder
   writeClassicFailure writeClassicReply writeClassicRequest writeFrameMessage writePersonFields writeSessionEvent
   writeSessionFailure writeSessionReply writeSessionRequest`,
 )

@@ -16,6 +16,12 @@ import { wrapperPersons } from './wrapper-stage.ts'
 const runFile = promisify(execFile)
 
 const selectedSchema = z.object({ status: z.string(), userid: z.int(), customid: z.string() })
+const statusSchema = z.object({
+  signedin: z.boolean(),
+  person: z.nullable(z.object({ customid: z.string() })),
+  focusnumber: z.int(),
+})
+const shownSchema = z.object({ focusnumber: z.int(), receipt: z.object({ employee: z.string() }) })
 const usersSchema = z.array(z.looseObject({ id: z.int(), customId: z.string().nullish() }))
 const workoutsSchema = z.array(z.looseObject({ id: z.int(), name: z.string() }))
 
@@ -80,6 +86,23 @@ export async function tellPipe(stage: WrapperStage): Promise<void> {
     },
   )
   await tellWindow(stage, ask)
+  await story.step('clearperson takes the person off the screen, and another one not', async () => {
+    const person = ['customid=wrapper-1001', 'firstname=Kari', 'lastname=Ødegård']
+    const before = statusSchema.parse(await ask('status')).focusnumber
+    const { focusnumber } = shownSchema.parse(await ask('selectperson', ...person, 'receipt=true'))
+    expectEqual('the number has risen', focusnumber > before, true)
+    await ask('clearperson', 'customid=pipe-2002')
+    expectEqual('person in focus', statusSchema.parse(await ask('status')).person?.customid, 'wrapper-1001')
+    await ask('clearperson')
+    expectEqual('person in focus', statusSchema.parse(await ask('status')).person, null)
+    const page = await drawn?.watched?.page()
+    if (page) expectEqual('the page names her', /Kari|wrapper-1001/.test(await page.content()), false)
+  })
+  await story.step('signout shows the log-in page, and the wrapper stays', async () => {
+    await ask('signout')
+    const { signedin, person } = statusSchema.parse(await ask('status'))
+    expectEqual('signed in, in focus', [signedin, person], [false, null])
+  })
   await story.step('[4.5-close] close ends all processes', async () => {
     await ask('close')
     expectEqual('exit code of the wrapper', await within('The end of the wrapper', 60_000, ended), 0)

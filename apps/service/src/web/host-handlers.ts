@@ -11,8 +11,8 @@ import { navigate } from 'wouter/use-browser-location'
 import { at, queryClient } from './api/queries.ts'
 import { ApiFailure, answerOf, api } from './api/request.ts'
 import { untilVisible } from './bridge/host.ts'
-import { hasDrafts } from './session/drafts.ts'
-import { askForChoice, focusedPersonId, setFocus } from './session/focus.ts'
+import { hasDrafts, restoreDrafts, takeDrafts } from './session/drafts.ts'
+import { askForChoice, endFocus, focusedPersonId, setFocus } from './session/focus.ts'
 import { sessionQuery, signOut } from './session/log-in.ts'
 import { presentTabVisit } from './session/visit.ts'
 import { keepSearch, type SearchState } from './state/searches.ts'
@@ -26,10 +26,21 @@ const visibleTimeoutMs = 25_000
  * aborts: the next command may be for another person.
  */
 export const hostHandlers: HostHandlers = {
-  signOut,
+  async signOut({ reason }) {
+    const unsaved = reason === 'journal' ? takeDrafts() : undefined
+    await signOut()
+    return unsaved && { unsaved }
+  },
+  restoreUnsaved: ({ value }) => restoreDrafts(value),
   launchParameters: applyLaunchParameters,
   hasUnsavedWork: hasDrafts,
   selectPerson: (person, signal, by) => refusing(() => selectPerson(person, signal, by)),
+  clearPerson: (_ids, signal) =>
+    refusing(async () => {
+      signedInAccount()
+      endFocus()
+      await untilShown('focus:nobody', signal)
+    }),
   queryExercises: ({ text }, signal) =>
     refusing(() => show('/exercises', `exercises:${text}`, signal, keepSearch(text))),
   queryWorkouts: ({ text }, signal) =>
@@ -118,6 +129,7 @@ async function selectPerson(person: Person, signal: AbortSignal, by?: CommandWay
     )
   }
   const { status, person: selected } = answer
+  const employee = queryClient.getQueryData(sessionQuery.queryKey)?.employee?.name
   const { userId, customId = '' } = selected
   queryClient.setQueryData(['person', userId], { person: selected })
   void queryClient.invalidateQueries({ queryKey: ['persons'] })
@@ -126,7 +138,7 @@ async function selectPerson(person: Person, signal: AbortSignal, by?: CommandWay
     show(`/persons/${userId}`, `person:${userId}`, signal),
     untilShown(`focus:${userId}`, signal),
   ])
-  return { status, userId, customId }
+  return { status, userId, customId, employee }
 }
 
 async function show(address: string, name: string, signal: AbortSignal, state?: SearchState): Promise<void> {

@@ -214,6 +214,40 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     await host.call('launchParameters', { culture: 'en' })
   })
 
+  const nina = { customId: 'k-9', firstname: 'Nina', lastname: 'Strøm' }
+  const typeMobile = async (text: string) => {
+    await page.getByTestId('edit-person').click()
+    await page.locator('[name="mobile"]').fill(text)
+  }
+
+  test('clearPerson answers when nothing names the person; what is not saved is kept', async () => {
+    await select(nina)
+    await typeMobile('typed')
+    expect(await host.call('clearPerson', { customId: 'k-2' })).toMatchObject({ type: 'result' })
+    expect(await page.getByTestId('person-in-focus').count()).toBe(1)
+    expect(await host.call('clearPerson', { customId: 'k-9' })).toMatchObject({ type: 'result' })
+    expect(await page.getByTestId('person-in-focus').count()).toBe(0)
+    expect(await page.content()).not.toMatch(/Nina|Strøm|k-9/)
+    await untilSaid('personCleared')
+    await select(nina)
+    expect(await page.locator('[name="mobile"]').inputValue()).toBe('typed')
+  })
+
+  test('a sign-out by a program hands over what is not saved, and the same user gets it back', async () => {
+    const answer = await host.call('signOut', { reason: 'journal' })
+    const { unsaved } = z
+      .object({ unsaved: z.object({ user: z.string(), value: z.unknown() }) })
+      .parse(answer.type === 'result' ? answer.value : undefined)
+    await page.getByTestId('login-form').waitFor()
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('typed')
+    await logInOn(page, accounts.ingrid)
+    await page.getByTestId('signed-in-as').waitFor()
+    expect(await host.call('restoreUnsaved', { value: unsaved.value })).toMatchObject({ type: 'result' })
+    await select(nina)
+    expect(await page.locator('[name="mobile"]').inputValue()).toBe('typed')
+    await page.locator('[name="mobile"]').fill('')
+  })
+
   test('signing out is announced, and clears the focus', async () => {
     await page.getByTestId('sign-out').click()
     await page.getByTestId('login-form').waitFor()

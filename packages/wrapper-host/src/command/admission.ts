@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { ClosingError, defineError, SupersededError } from '@service-link/protocol-core/errors'
 import { waitFor } from '@service-link/protocol-core/time'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
-import { isOtherPerson, type PersonIds } from '../web-app/page/other-person.ts'
+import { isOtherPerson, type PersonIds } from '../web-app/page/messages.ts'
 
 interface LaneOptions extends Partial<TurnOptions> {
   /** Gives up a piece that has not begun. A piece that has begun must observe the signal itself. */

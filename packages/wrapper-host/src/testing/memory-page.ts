@@ -124,10 +124,11 @@ export class MemoryPage {
           },
         }
       : {}
-    const signOut = async () => {
-      await handlers.signOut?.()
+    const signOut: HostHandlers['signOut'] = async asked => {
+      const answer = await handlers.signOut?.(asked)
       session.isSignedIn = false
       if (host === this.#document?.host) host.signedOut()
+      return answer
     }
     const host = connectPort(
       this.#watched(port),
@@ -142,10 +143,11 @@ export class MemoryPage {
     }
   }
 
-  signIn(): void {
+  /** @param user as the page names the account to the wrapper */
+  signIn(user?: string): void {
     this.#act((host, session) => {
       session.isSignedIn = true
-      host.signedIn()
+      host.signedIn(user)
     })
   }
 

@@ -66,7 +66,7 @@ export const completePerson = Symbol('completePerson')
 
 /** Handlers that answer at once, and so need no signal. */
 export type MemoryWebApp = { readonly [completePerson]: (person: Person) => Person } & {
-  readonly [Name in Exclude<HandlerName, 'signOut' | 'hasUnsavedWork'>]: (
+  readonly [Name in Exclude<HandlerName, 'signOut' | 'restoreUnsaved' | 'hasUnsavedWork'>]: (
     args: Parameters<AllHandlers[Name]>[0],
   ) => ReturnType<AllHandlers[Name]>
 }

@@ -83,9 +83,10 @@ export interface TestWrapper extends AsyncDisposable {
   /**
    * Signs a user in to the web app; while its page is replaced, in the next one.
    *
+   * @param user name of the account, as the web app tells it to the wrapper
    * @throws {ClosingError} when the wrapper has exited; as do `signOut`, `selectInPage`, `crashPage`, `hangPage` and `loseEngine`
    */
-  signIn(): void
+  signIn(user?: string): void
   /** Signs the user out in the web app. */
   signOut(): void
   /** Puts a person in focus, as a user of the web app does. {@link createMemoryWebApp} adds the rest of a person that it knows. */
@@ -229,9 +230,9 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
       for (const [index, argument] of more.entries()) assertParameter(`argv.${index}`, argument, 'text')
       return handOver(brand, folders, more)
     },
-    signIn() {
+    signIn(user) {
       present()
-      page.signIn()
+      page.signIn(user)
     },
     signOut() {
       present()

@@ -44,6 +44,8 @@ export interface BridgeState {
 }
 
 export interface BridgeEvents {
+  /** The page says who has signed in, by a name of its own. */
+  signedIn: { readonly user: string }
   /** The page says that its user has signed out. */
   signedOut: { readonly reason: EndReason | undefined }
   stateChanged: BridgeState
@@ -126,11 +128,15 @@ export class Bridge implements Disposable {
     }
   }
 
-  /** Calls a handler that no command stands for. Returns false when the page has none, or it failed. */
-  async ask(handler: OwnHandlerName, args: object, timeoutMs: number): Promise<boolean> {
-    if (!this.#state.handlers.has(handler)) return false
-    const answer = await this.#call({ handler, args }, timeoutMs)
-    return pageAnswerSchema.safeParse(answer).data?.type === 'result'
+  /** Calls a handler that no command stands for. Returns its value; nothing when the page has none, or it failed. */
+  async ask(
+    handler: OwnHandlerName,
+    args: object,
+    timeoutMs: number,
+  ): Promise<{ readonly value?: unknown } | undefined> {
+    if (!this.#state.handlers.has(handler)) return undefined
+    const answer = pageAnswerSchema.safeParse(await this.#call({ handler, args }, timeoutMs)).data
+    return answer?.type === 'result' ? { value: answer.value } : undefined
   }
 
   /**
@@ -235,6 +241,8 @@ export class Bridge implements Disposable {
     this.#apply(message)
     const { isSignedIn } = this.#state
     if (wasSignedIn && !isSignedIn) for (const call of this.#selecting) call.isOfFormerUser = true
+    const { user } = { user: undefined, ...message }
+    if (isSignedIn && user !== undefined) this.#listeners.emit('signedIn', { user })
     if (message.type === 'signedOut' && wasSignedIn)
       this.#listeners.emit('signedOut', { reason: message.reason })
   }

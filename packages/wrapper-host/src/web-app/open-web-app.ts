@@ -14,7 +14,7 @@ import { Bridge } from './bridge.ts'
 import type { HostInfo, LaunchParameters } from './page/messages.ts'
 import { pageScript } from './page-script.ts'
 import { payloadUrl, postPayload, SignOnRefusedError, SignOnUnreachableError } from './sign-on.ts'
-import { followPageSignOut, signOut, signOutAtLast } from './sign-out.ts'
+import { followPageSignOut, signOut, signOutAtLast, UnsavedKeeper } from './sign-out.ts'
 import { SessionKeeper, SignInState } from './user-session.ts'
 import { ConnectionWatch } from './watch-connection.ts'
 import { PageWatch } from './watch-page.ts'
@@ -112,7 +112,9 @@ export async function openWebApp(options: OpenWebAppOptions, owner: ResourceOwne
     // The window is opened anew, with the notice, or has ended.
     window.setNotice(notice).catch(() => undefined)
   }
-  const ends = { window, bridge, signIn, returnAddress, signal }
+  const unsaved = new UnsavedKeeper()
+  bridge.on('signedIn', ({ user }) => void unsaved.giveBack(bridge, user))
+  const ends = { window, bridge, signIn, returnAddress, unsaved, signal }
   const pageSignOut = owner.use(followPageSignOut(ends))
   let signingOut: Promise<void> | undefined
 

@@ -1,15 +1,17 @@
 import { ClosingError } from '@service-link/protocol-core/errors'
 import { Deadline, pause } from '@service-link/protocol-core/time'
+import * as z from 'zod/mini'
 import type { SessionWindow } from '../window/keep-window.ts'
 import type { ReturnAddress } from '../window/return-address.ts'
 import type { Bridge } from './bridge.ts'
-import type { SignInState } from './user-session.ts'
+import { endReasons, type SignInState } from './user-session.ts'
 
 interface SignOutOptions {
   readonly window: SessionWindow
   readonly bridge: Bridge
   readonly signIn: SignInState
   readonly returnAddress: ReturnAddress
+  readonly unsaved: UnsavedKeeper
   /** Cancels the clear-up after a page's own sign-out. */
   readonly signal: AbortSignal
   /** Shortest quiet time of a page that has signed its user out, in milliseconds. Default 2,000. */
@@ -18,7 +20,7 @@ interface SignOutOptions {
   readonly unsaidQuietMs?: number
 }
 
-/** Longest wait for the page to sign its user out, in milliseconds. */
+/** Longest wait for the page to sign its user out, and for it to take back what was not saved, in milliseconds. */
 const pageMs = 5000
 /** Longest wait for the return of a log-out over other sites, in milliseconds. */
 const redirectMs = 60_000
@@ -29,12 +31,13 @@ const redirectMs = 60_000
  * @throws {EngineError} `gone` when the window ends before the data is removed
  */
 export async function signOut(by: 'tray' | 'integrator' | 'pipe', options: SignOutOptions): Promise<void> {
-  const { window, bridge, signIn } = options
+  const { window, bridge, signIn, unsaved } = options
   // First of all: the page's own message about it must not count as the page's sign-out.
   signIn.end(by)
   window.setSessionOver(true)
   try {
-    await bridge.ask('signOut', {}, pageMs).catch(() => undefined)
+    const asked = bridge.ask('signOut', { reason: endReasons[by] }, pageMs)
+    unsaved.keep((await asked.catch(() => undefined))?.value)
     await startAfresh(options)
   } finally {
     signIn.noteCleared({ isPageNew: false })
@@ -55,8 +58,40 @@ export async function signOutAtLast(
   signIn.end('pipe')
   window.setSessionOver(true)
   window.setMinimiseOnClose(true)
-  const asked = underWay ?? (isSignedIn ? bridge.ask('signOut', {}, pageMs) : undefined)
+  const asked =
+    underWay ?? (isSignedIn ? bridge.ask('signOut', { reason: endReasons.pipe }, pageMs) : undefined)
   await new Deadline(pageMs).waitFor(Promise.resolve(asked), () => new ClosingError()).catch(() => undefined)
+}
+
+/** What the page's `signOut` hands over. */
+const handedOver = z.object({
+  unsaved: z.object({ user: z.string().check(z.minLength(1)), value: z.unknown() }),
+})
+
+/** Most text of one user's unsaved work that is kept, as JSON in UTF-16 code units. */
+const maxLength = 1024 * 1024
+
+/**
+ * Keeps what a user had not saved when a program ended the session, until that user signs in again: in memory alone, and nothing of it
+ * is in the window meanwhile.
+ */
+export class UnsavedKeeper {
+  readonly #kept = new Map<string, unknown>()
+
+  /** @param answer of the page's `signOut`; anything else than unsaved work is ignored */
+  keep(answer: unknown): void {
+    const { unsaved } = handedOver.safeParse(answer).data ?? {}
+    if (!unsaved || JSON.stringify(unsaved.value).length > maxLength) return
+    this.#kept.set(unsaved.user, unsaved.value)
+  }
+
+  /** Gives it back to a page whose user has signed in. One that does not take it may be asked again by its next document. */
+  async giveBack(bridge: Bridge, user: string): Promise<void> {
+    if (!this.#kept.has(user)) return
+    const value = this.#kept.get(user)
+    const isTaken = await bridge.ask('restoreUnsaved', { value }, pageMs).catch(() => undefined)
+    if (isTaken && this.#kept.get(user) === value) this.#kept.delete(user)
+  }
 }
 
 /** Clear-up after a page's own sign-out. */

@@ -11,7 +11,7 @@ import {
 } from '@service-link/protocol-core'
 import { EventListeners } from '@service-link/window-engine'
 import type { Bridge, PageCommand } from './bridge.ts'
-import { isOtherPerson } from './page/other-person.ts'
+import { isOtherPerson } from './page/messages.ts'
 import type { SignInState } from './user-session.ts'
 
 export interface FollowedWindow {

@@ -5,7 +5,8 @@ import type { Bridge } from './bridge.ts'
 
 export type SignOutOrigin = 'page' | 'tray' | 'integrator' | 'pipe'
 
-const reasons: Readonly<Record<SignOutOrigin, EndReason>> = {
+/** Why a session ends that each of these has ended. */
+export const endReasons: Readonly<Record<SignOutOrigin, EndReason>> = {
   page: 'user',
   tray: 'user',
   integrator: 'journal',
@@ -62,7 +63,7 @@ export class SignInState implements Disposable {
   }
 
   /** Notes the end of the session. Unless the page has ended it, nobody is signed in until {@link noteCleared}. */
-  end(by: SignOutOrigin, reason: EndReason = reasons[by]): void {
+  end(by: SignOutOrigin, reason: EndReason = endReasons[by]): void {
     clearTimeout(this.#settling)
     if (by !== 'page') this.#isEnding = true
     if (!this.#isSignedIn) return

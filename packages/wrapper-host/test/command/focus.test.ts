@@ -149,6 +149,28 @@ describe('a user is signed out', () => {
   })
 })
 
+test('what a user had not saved comes back to that user alone, once', async () => {
+  const restoreUnsaved = vi.fn()
+  const signOut = vi.fn(() => ({ unsaved: { user: 'ada', value: { note: 'typed' } } }))
+  await using at = await desk({ webApp: { ...createMemoryWebApp(), signOut, restoreUnsaved } })
+  const { wrapper, client } = at
+  await client.signOut()
+  expect(signOut).toHaveBeenCalledExactlyOnceWith({ reason: 'journal' })
+  wrapper.signIn('bob')
+  await client.getListOfUsers()
+  wrapper.signOut()
+  await vi.waitFor(async () => expect((await client.status()).isSignedIn).toBe(false), soon)
+  expect(restoreUnsaved).not.toHaveBeenCalled()
+  wrapper.signIn('ada')
+  await vi.waitFor(() => expect(restoreUnsaved).toHaveBeenCalledOnce(), soon)
+  expect(restoreUnsaved.mock.lastCall?.[0]).toEqual({ value: { note: 'typed' } })
+  wrapper.signOut()
+  await vi.waitFor(async () => expect((await client.status()).isSignedIn).toBe(false), soon)
+  wrapper.signIn('ada')
+  await client.getListOfUsers()
+  expect(restoreUnsaved).toHaveBeenCalledOnce()
+})
+
 describe('the later choice counts', () => {
   test('an earlier selection that is not drawn fails, and its page is told to stop', async () => {
     const { begun, webApp } = slowWebApp()

@@ -48,7 +48,7 @@ export function commandPage({
       return { isLoaded: hasOwnLogIn || isSignedIn, isSignedIn }
     },
     on: () => () => undefined,
-    ask: async () => true,
+    ask: async () => ({}),
     run<Name extends PageCommand['name']>(command: PageCommand, timeoutMs: number) {
       const { promise, resolve, reject } = Promise.withResolvers<CommandResult<Name>>()
       log.push(`begin ${describe(command)}`)

@@ -4,7 +4,7 @@ import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
 import { MemoryPage } from '../../src/testing/memory-page.ts'
 import { Bridge } from '../../src/web-app/bridge.ts'
 import { pageScript } from '../../src/web-app/page-script.ts'
-import { followPageSignOut } from '../../src/web-app/sign-out.ts'
+import { followPageSignOut, UnsavedKeeper } from '../../src/web-app/sign-out.ts'
 import { SignInState } from '../../src/web-app/user-session.ts'
 import { keepWindow } from '../../src/window/keep-window.ts'
 import { ReturnAddress } from '../../src/window/return-address.ts'
@@ -36,7 +36,8 @@ async function watched(pauses: { readonly quietMs?: number; readonly unsaidQuiet
   )
   const signIn = resources.use(new SignInState(bridge, { report, settleMs: 1 }))
   const { signal } = resources.adopt(new AbortController(), controller => controller.abort())
-  const following = { window, bridge, signIn, returnAddress, signal, ...pauses }
+  const unsaved = new UnsavedKeeper()
+  const following = { window, bridge, signIn, returnAddress, unsaved, signal, ...pauses }
   const pageSignOut = resources.use(followPageSignOut(following))
   await vi.waitFor(() => expect(bridge.state.isSignedIn).toBe(true), soon)
   const inMemory = engine.window

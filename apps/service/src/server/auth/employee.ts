@@ -65,6 +65,13 @@ async function readSession(auth: Auth, headers: Headers, isInFrame: boolean) {
   return { user, session, partner }
 }
 
+/** Whether a request's session does not count because its partner is locked or removed. */
+async function isOfLockedPartner(auth: Auth, headers: Headers): Promise<boolean> {
+  const { api } = isFramed(headers) ? auth.framed : auth
+  const { session } = (await api.getSession({ headers })) ?? {}
+  return session?.partnerId != null && !(await auth.partners.get(session.partnerId))?.isActive
+}
+
 /**
  * Requires a signed-in employee with the account that the page was drawn for. If another employee signs in in the
  * same browser, the former employee's page can neither read nor write.
@@ -122,7 +129,7 @@ const sessionSchema = z.object({ focus: z.string().transform(recordIdOf).optiona
 
 /**
  * `GET /session`: the signed-in employee or null, and the person with the id `focus` or null, which are all that a
- * page needs at first. `GET /sign-in-hint`: accounts to show on the log-in page.
+ * page needs at first; and why the session does not count, if the partner is the reason. `GET /sign-in-hint`: accounts to show on the log-in page.
  */
 export function sessionRoutes({ auth, database, readPerson, shownAccounts: hint }: SessionRoutesOptions) {
   return new Hono<AppEnv>()
@@ -131,7 +138,14 @@ export function sessionRoutes({ auth, database, readPerson, shownAccounts: hint 
       const { focus } = c.req.valid('query')
       const person = employee && focus ? await readPerson(employee.organizationId, focus) : undefined
       const contexts = employee ? await readContexts(auth, database, employee.accountId) : []
-      return c.json({ employee: employee ? forPage(employee) : null, person: person ?? null, contexts })
+      const ended =
+        !employee && (await isOfLockedPartner(auth, c.req.raw.headers)) ? ('partnerlocked' as const) : null
+      return c.json({
+        employee: employee ? forPage(employee) : null,
+        person: person ?? null,
+        contexts,
+        ended,
+      })
     })
     .get('/sign-in-hint', c =>
       c.json({ accounts: hint.map(({ email, password, name }) => ({ email, password, name })) }),

@@ -56,6 +56,18 @@ export function keepDraft(accountId: string, personId: number, changes: Draft = 
   drafts.set(Object.keys(byPerson).length === 0 ? undefined : { accountId, byPerson, lastId })
 }
 
+/** Hands over all unsaved changes, with the account that they are of. */
+export function takeDrafts(): { readonly user: string; readonly value: unknown } | undefined {
+  const kept = drafts.get()
+  return kept && { user: kept.accountId, value: kept }
+}
+
+/** Puts back what {@link takeDrafts} has handed over, under what was typed since. */
+export function restoreDrafts(value: unknown): void {
+  const { accountId, byPerson } = draftsSchema.parse(value)
+  for (const [id, draft] of Object.entries(byPerson)) restoreDraft(accountId, Number(id), draft)
+}
+
 /** Whether there are unsaved changes of any account in this tab. */
 export const hasDrafts = () => drafts.get() !== undefined
 

@@ -30,7 +30,7 @@ export const sessionQuery = queryOptions({
     const focus = presentFocus()
     const isKnown = focus && client.getQueryData(personQuery(focus.personId).queryKey) !== undefined
     const query = focus && !isKnown ? { focus: String(focus.personId) } : {}
-    const { employee, person, contexts } = await answerOf(api.session.$get({ query }))
+    const { employee, person, contexts, ended } = await answerOf(api.session.$get({ query }))
     if (expectAccount(employee?.accountId)) {
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
       dropChoice()
@@ -38,7 +38,7 @@ export const sessionQuery = queryOptions({
     if (person && employee?.accountId === focus?.accountId)
       client.setQueryData(personQuery(person.userId).queryKey, { person })
     if (employee) observeContexts(contexts, employee.linkId)
-    return { employee, isWatched: contexts.length > 0 }
+    return { employee, isWatched: contexts.length > 0, ended }
   },
   select: ({ employee }) => employee,
   staleTime: 0,
@@ -67,6 +67,12 @@ const reasonInBrowser = shared<'signedOut' | 'endedElsewhere' | undefined>(undef
  */
 export function reasonOfLogIn(): 'ended' | 'signedOut' | 'endedElsewhere' | undefined {
   return browserKeep.read(accountStorageKey) === undefined ? reasonInBrowser.get() : 'ended'
+}
+
+/** Why the session has ended, for the wrapper's other programs. */
+export function endReason(): 'user' | 'time' | 'partnerlocked' {
+  if (reasonOfLogIn() === 'signedOut') return 'user'
+  return queryClient.getQueryData(sessionQuery.queryKey)?.ended ?? 'time'
 }
 
 /** Forgets all accounts of this browser at a sign-out. */

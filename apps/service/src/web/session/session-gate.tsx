@@ -4,7 +4,14 @@ import { queryClient } from '../api/queries.ts'
 import { isInFrame } from '../api/request.ts'
 import { currentHost } from '../bridge/host.ts'
 import { NoSession } from '../parts/frame.tsx'
-import { accountStorageKey, type Employee, endStorageKey, sessionQuery, useAccountNotice } from './log-in.ts'
+import {
+  accountStorageKey,
+  type Employee,
+  endReason,
+  endStorageKey,
+  sessionQuery,
+  useAccountNotice,
+} from './log-in.ts'
 import { LogInPage } from './log-in-page.tsx'
 import { keepPendingVisit, leavePendingVisit, useTabVisit, type VisitSignIn } from './visit.ts'
 import { ConfirmLink, FramedLogIn } from './visit-pages.tsx'
@@ -80,7 +87,7 @@ function useOtherTabs(): void {
 function useHostSession(accountId: string | undefined): void {
   useLayoutEffect(() => {
     if (accountId === undefined) return
-    currentHost()?.signedIn()
-    return () => currentHost()?.signedOut()
+    currentHost()?.signedIn(accountId)
+    return () => currentHost()?.signedOut(endReason())
   }, [accountId])
 }

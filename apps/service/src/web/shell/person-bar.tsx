@@ -8,7 +8,7 @@ import { identifiersOf } from '../parts/identity-number.ts'
 import { moveKeyboard } from '../parts/keyboard.ts'
 import { dismissNotice, isTold, tell } from '../parts/notices.tsx'
 import { draftOf } from '../session/drafts.ts'
-import { setFocus } from '../session/focus.ts'
+import { setFocus, useContextEnded } from '../session/focus.ts'
 import { useShownInFrame } from '../session/journal-frame.ts'
 import { takeArrival } from '../session/visit.ts'
 import { errorText, t } from '../texts/texts.ts'
@@ -23,6 +23,12 @@ export function PersonBar({ accountId, personId }: PersonBarProps) {
   // The next employee must not read a name.
   useEffect(() => () => dismissNotice('choice', 'edit', 'focus', 'focus-cleared', 'workout'), [])
   useFocusNotice({ accountId, personId })
+  const isEnded = useContextEnded()
+  const isNobody = personId === undefined
+  useVisible('focus:nobody', { status: isNobody ? 'success' : 'pending', error: null })
+  useEffect(() => {
+    if (isNobody) currentHost()?.personCleared(isEnded ? 'journal' : undefined)
+  }, [isNobody, isEnded])
   return (
     <section className="row focus-bar" aria-label={t('focus.title')} data-is-empty={personId === undefined}>
       {personId === undefined ? (

@@ -10,9 +10,10 @@ import {
   type HostMessage,
   type HostPort,
   hostMessageSchema,
+  isOtherPerson,
   type PageAnswer,
+  type PersonIds,
 } from './messages.ts'
-import { isOtherPerson, type PersonIds } from './other-person.ts'
 
 /**
  * Connects the web app to the wrapper that hosts it (spec 1: the internal API). Call it once a document, as soon as the
@@ -110,8 +111,10 @@ export interface Host {
   /**
    * Says that a user is signed in. Waiting commands then begin. Call it within 10 seconds of connecting. Otherwise the session of
    * the document before ends, and 20 seconds later the wrapper removes cookies and storage.
+   *
+   * @param user a name of the account that no other has, for `restoreUnsaved`
    */
-  signedIn(): void
+  signedIn(user?: string): void
   /**
    * Says that nobody is signed in any more. Call it when the service has ended the session. The wrapper then removes cookies and
    * storage and loads the web app anew: after 2 seconds, or when a log-out over other sites has returned.
@@ -127,7 +130,7 @@ export interface Host {
   /**
    * Says that nobody is in focus any more, and nothing in the document shows who was.
    *
-   * @param reason Default: the journal during `clearPerson`, else the user
+   * @param reason Default: the journal during `clearPerson` and `selectPerson`, else the user
    */
   personCleared(reason?: EndReason): void
 }
@@ -153,6 +156,7 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
   let isSignedIn = false
   /** Number of sessions of this document so far. */
   let session = 0
+  let signedInUser: string | undefined
   let person: Person | undefined
   /** The person whom the wrapper has not been told of. */
   let untold: Person | undefined
@@ -170,6 +174,7 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
       handlers: (Object.keys(handlers) as HandlerName[]).filter(name => handlers[name] !== undefined),
       isSignedIn,
       session,
+      ...(isSignedIn && signedInUser !== undefined ? { user: signedInUser } : {}),
       ...(person ? { person } : {}),
     })
   /** How to stop each handler at work. */
@@ -177,7 +182,7 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
   const carryOut = async (call: HostCall) => {
     if (call.session !== undefined && !(isSignedIn && call.session === session)) return otherUser
     if (call.handler === 'clearPerson' && isForOther(call.args))
-      return { type: 'result' } satisfies PageAnswer
+      return { type: 'result', value: undefined } satisfies PageAnswer
     // The later choice counts, also if the wrapper no longer waits for the earlier one.
     if (isFocusing(call)) for (const [{ handler }, stop] of atWork) if (isFocusing({ handler })) stop.abort()
     const stop = new AbortController()
@@ -225,10 +230,11 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
   const host: Host = {
     isHosted: true,
     info,
-    signedIn() {
+    signedIn(user) {
       if (!isSignedIn) session++
       isSignedIn = true
-      port.send({ type: 'signedIn', session })
+      signedInUser = user
+      port.send({ type: 'signedIn', session, user })
     },
     signedOut(reason) {
       isSignedIn = false
@@ -247,7 +253,7 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
     personCleared(reason) {
       if (!isSignedIn || !person) return
       forget()
-      const isAsked = [...atWork.keys()].some(call => call.handler === 'clearPerson')
+      const isAsked = [...atWork.keys()].some(isFocusing)
       port.send({ type: 'personCleared', reason: reason ?? (isAsked ? 'journal' : 'user') })
     },
   }

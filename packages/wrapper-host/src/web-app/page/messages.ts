@@ -1,4 +1,10 @@
-import type { CommandArgs, CommandResult, EndReason, SelectPersonAnswer } from '@service-link/protocol-core'
+import type {
+  CommandArgs,
+  CommandResult,
+  EndReason,
+  PersonInFocus,
+  SelectPersonAnswer,
+} from '@service-link/protocol-core'
 import * as z from 'zod/mini'
 import type { pageAnswerSchema, pageMessageSchema } from './page-messages.ts'
 
@@ -18,7 +24,7 @@ export const handlerNames = {
 type HandledCommandName = keyof typeof handlerNames
 
 /** Names of the page's handlers that no command stands for. */
-const ownHandlerNames = ['signOut', 'launchParameters', 'hasUnsavedWork'] as const
+const ownHandlerNames = ['signOut', 'restoreUnsaved', 'launchParameters', 'hasUnsavedWork'] as const
 
 /** Name of a handler that only the wrapper calls. */
 export type OwnHandlerName = (typeof ownHandlerNames)[number]
@@ -67,10 +73,15 @@ type CommandHandlers = {
 export interface HostHandlers extends CommandHandlers {
   /**
    * Signs the user out at the service, as the web app's own "Sign out" does. The wrapper calls it when the user chooses Sign out in
-   * its menu. Return when the service has ended the session. After at most 5 seconds the wrapper removes cookies and storage in
-   * any case, and loads the web app anew.
+   * its menu (`reason` is `user`), or a program asks for it (`journal`). Return when the service has ended the session. After at most
+   * 5 seconds the wrapper removes cookies and storage in any case, and loads the web app anew.
+   *
+   * What the user has not saved can be returned as {@link UnsavedWork}: at most 1 MiB as JSON. The wrapper keeps it in memory, and gives
+   * it to `restoreUnsaved` when the same user signs in again.
    */
-  readonly signOut?: (() => unknown) | undefined
+  readonly signOut?: ((asked: { readonly reason: EndReason }) => unknown) | undefined
+  /** Gets back what `signOut` has returned for the user whom {@link Host.signedIn} has named. */
+  readonly restoreUnsaved?: ((kept: { readonly value: unknown }) => unknown) | undefined
   /**
    * Gets the named arguments of a later launch that the wrapper does not know, before the launch's commands, whether or not a user
    * is signed in. Those of the launch that started the wrapper are in {@link HostInfo.launchParameters}. Check the values: any
@@ -85,6 +96,16 @@ export interface HostHandlers extends CommandHandlers {
    * in the ten seconds after each input.
    */
   readonly hasUnsavedWork?: (() => boolean | Promise<boolean>) | undefined
+}
+
+/** What a user has not saved; a member of what `signOut` returns. */
+export interface UnsavedWork {
+  readonly unsaved: {
+    /** As {@link Host.signedIn} names the user. */
+    readonly user: string
+    /** A JSON value. */
+    readonly value: unknown
+  }
 }
 
 /** A web app that has all commands. */
@@ -132,6 +153,15 @@ export class HostCallError extends Error {
     this.code = code
     this.issues = issues
   }
+}
+
+/** The ids of a person, as far as they are known. */
+export type PersonIds = Pick<PersonInFocus, 'userId' | 'customId'>
+
+/** Whether two persons are known to differ: by the service's id if both have one, else by the partner's. */
+export function isOtherPerson(one: PersonIds, other: PersonIds): boolean {
+  if (one.userId && other.userId) return one.userId !== other.userId
+  return Boolean(one.customId && other.customId) && one.customId !== other.customId
 }
 
 /** Version of the messages between host and page, which are JSON values. */

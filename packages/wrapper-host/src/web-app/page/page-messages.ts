@@ -1,6 +1,8 @@
 import { endReasonSchema, personSchema } from '@service-link/protocol-core'
 import * as z from 'zod/mini'
 
+const userName = z.string().check(z.maxLength(1000))
+
 export const pageMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
@@ -9,9 +11,10 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
     isSignedIn: z.boolean(),
     /** Number of the signed-in session in this document. */
     session: z.optional(z.int()),
+    user: z.optional(userName),
     person: z.optional(personSchema),
   }),
-  z.object({ type: z.literal('signedIn'), session: z.optional(z.int()) }),
+  z.object({ type: z.literal('signedIn'), session: z.optional(z.int()), user: z.optional(userName) }),
   z.object({ type: z.literal('signedOut'), reason: z.optional(endReasonSchema) }),
   z.object({ type: z.literal('personSelected'), person: personSchema }),
   z.object({ type: z.literal('personCleared'), reason: z.optional(endReasonSchema) }),
