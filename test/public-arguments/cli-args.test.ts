@@ -39,12 +39,16 @@ await testPublicFunctions('cli-args', {
     takes: {
       options: [
         {},
-        '{ provider?: text, person?, queryExercises?: text, queryWorkouts?: text, openWorkout?: number, wait?, payload?, brand? }',
+        '{ provider?: text, person?, queryExercises?: text, queryWorkouts?: text, openWorkout?: number, clearPerson?: object, signOut?, wait?, payload?, brand? }',
       ],
     },
   },
   'buildArguments with a person': {
     call: (person: never) => buildArguments({ person }),
     takes: { 'person?': launchPerson },
+  },
+  'buildArguments with a person to clear': {
+    call: (clearPerson: never) => buildArguments({ clearPerson }),
+    takes: { 'clearPerson?': [{ customId: '1' }, '{ customId: text }'] },
   },
 })

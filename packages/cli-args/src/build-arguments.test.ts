@@ -190,6 +190,31 @@ describe('buildArguments', () => {
       },
     ])
   })
+
+  test.each<[BuildArgumentsOptions, readonly string[], readonly object[]]>([
+    [{ clearPerson: true }, ['clearperson=true'], [{ name: 'clearperson', args: {} }]],
+    [
+      { clearPerson: { customId: ' 4711 ' }, wait: true },
+      ['wait=true', 'clearperson=true', 'id=4711'],
+      [{ name: 'clearperson', args: { customId: '4711' } }],
+    ],
+    [{ signOut: true, queryExercises: ' ' }, ['signout=true'], [{ name: 'signout', args: {} }]],
+    [{ clearPerson: false, signOut: false }, [], []],
+  ])('writes the end %j', (options, argv, commands) => {
+    expect(buildArguments(options)).toEqual(argv)
+    expect(parseArguments(argv)).toMatchObject({ wait: options.wait === true, commands })
+  })
+
+  test('refuses all beside an end, and an end for an id that names nobody', () => {
+    expect(refusals({ clearPerson: true, signOut: true, queryWorkouts: 'knee', openWorkout: 3 })).toEqual([
+      { path: 'clearPerson', problem: 'stands alone: leave out queryWorkouts, openWorkout, signOut' },
+    ])
+    expect(pathsRefused({ signOut: true, person })).toEqual(['signOut'])
+    expect(pathsRefused({ signOut: true, payload: '@link.jwt' })).toEqual(['signOut'])
+    for (const customId of [' ', 'undefined'])
+      expect(pathsRefused({ clearPerson: { customId } })).toEqual(['clearPerson.customId'])
+  })
+
   test('does not write a signed payload inline, where other users could read it', () => {
     expect(refusals({ payload: 'Secret.b.c' })).toEqual([
       {

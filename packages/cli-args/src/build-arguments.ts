@@ -54,7 +54,7 @@ export interface BuildArgumentsOptions {
  * @throws {ParameterError} when an option or a field of the person is not known or is of another kind
  * @throws {ArgsError} naming the options and fields, when `provider` is no type name or reads nothing of what is given, the person lacks a required field or has one that is no date or too long, a value holds a NUL
  *   character or half of a surrogate pair, which no operating system passes on, `openWorkout` is not an integer, `payload`
- *   names no file, or a person comes with a payload
+ *   names no file, a person comes with a payload, or anything else comes with `clearPerson` or `signOut`
  * @example
  * ```ts
  * import { buildArguments } from '@service-link/cli-args'
@@ -69,6 +69,8 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
   if (options.brand !== undefined) assertBrand('options.brand', options.brand)
   const { provider, person, queryWorkouts, queryExercises, openWorkout, wait, payload } = options
   const { clearPerson = false, signOut = false } = options
+  if (typeof clearPerson !== 'boolean')
+    assertParameter('options.clearPerson', clearPerson, 'closed', { customId: 'text' })
   const cleared = typeof clearPerson === 'object' ? clearPerson.customId : undefined
   const written = person && writePersonFields('options.person', person, personArguments(options.brand))
   const issues: ArgsIssue[] = [...(written?.issues ?? [])]
@@ -96,8 +98,8 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
     issues.push({ path: 'provider', problem: `names a provider that does not read ${unread}` })
   if (payload?.trim() && person) issues.push({ path: 'payload', problem: besidePerson(['person']) })
   const end = clearPerson ? 'clearPerson' : 'signOut'
-  const beside = Object.entries({ ...given, ...(clearPerson ? { signOut: signOut || undefined } : {}) })
-    .filter(([, value]) => value !== undefined)
+  const beside = Object.entries({ ...given, ...(clearPerson && signOut ? { signOut } : {}) })
+    .filter(([, value]) => isFilled(value))
     .map(([name]) => name)
   if ((clearPerson || signOut) && beside.length > 0)
     issues.push({ path: end, problem: `stands alone: leave out ${beside.join(', ')}` })
@@ -133,7 +135,11 @@ function isUnread(
   name: string,
   given: Readonly<Record<string, unknown>>,
 ): boolean {
-  return String(given[name] ?? '').trim() !== '' && !takenBy[provider]?.includes(name)
+  return isFilled(given[name]) && !takenBy[provider]?.includes(name)
+}
+
+function isFilled(value: unknown): boolean {
+  return String(value ?? '').trim() !== ''
 }
 
 const members = {

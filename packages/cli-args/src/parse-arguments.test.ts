@@ -27,6 +27,8 @@ function parse({ argv, requiredPerson, ...options }: Vector['input']) {
   return { ...parsed, ...(dropped.length > 0 ? { dropped } : {}) }
 }
 
+const endNames: readonly string[] = ['clearperson', 'signout']
+
 /** The refusal of these places. */
 const refusalOf = (...paths: string[]) =>
   expect.objectContaining({ code: 'ERR_ARGS', issues: paths.map(path => expect.objectContaining({ path })) })
@@ -35,12 +37,13 @@ describe('command-line.json', () => {
   for (const { id, requirement, name, input, error, expect: expected } of vectors) {
     test(`${requirement ? `[${requirement}] ` : ''}${name} (${id})`, () => {
       if (error) return expect(() => parse(input)).toThrow(refusalOf(...error.paths))
-      const { values, hasCommands, otherValues, unknown, ...result } = parse(input)
+      const { values, hasCommands, otherValues, unknown, ends, ...result } = parse(input)
       const { launchParameters = otherValues, unknown: names = [], ...wanted } = expected ?? {}
       expect(result).toEqual(wanted)
       expect(unknown.map(({ name }) => name)).toEqual(names)
       expect(otherValues).toEqual(launchParameters)
-      expect(hasCommands).toBe(result.commands.length > 0)
+      expect(hasCommands).toBe(result.commands.length > 0 && !ends)
+      expect(result.commands.filter(({ name }) => endNames.includes(name))).toEqual(ends ? [ends] : [])
     })
   }
 })

@@ -60,7 +60,8 @@ export interface LaunchWords extends LaunchArguments {
  *
  * @param argv arguments after the executable's own name, as the operating system split them
  * @throws {ArgsError} when an argument is neither `name=value` nor an `.xml` file, a value stands in
- *   typographic quotes, a name is given twice with different values, `wait` is not true or false, `payload` names no file, or a limit is passed; the message holds no value
+ *   typographic quotes, a name is given twice with different values, `wait`, `clearperson` or `signout` is not true or false,
+ *   `clearperson` or `signout` does not stand alone, `payload` names no file, or a limit is passed; the message holds no value
  * @example
  * ```ts
  * import { readLaunchArguments } from '@service-link/cli-args'

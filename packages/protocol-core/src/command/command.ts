@@ -131,7 +131,8 @@ const namesPerson: ReadonlySet<CommandName> = new Set(['selectperson', 'clearper
 
 /**
  * Programs in the field fill both ids: beside a `customId`, a `userId` that is no positive integer is not given. In `selectperson`
- * 0 is kept: it tells that the user is new. `getworkoutsforclient` has nobody for 0 or less, also alone.
+ * 0 is kept: it tells that the user is new. `getworkoutsforclient` and `clearperson` have nobody for 0 or less, also alone: it is
+ * not given then.
  */
 function withoutVainUserId(name: CommandName, sent: SentArgs): SentArgs {
   const { userId: asProgram, userid: userId = asProgram, ...others } = sent
