@@ -34,9 +34,8 @@ const methods = {
   openWorkout: { id: [1, 'number'] },
   getListOfUsers: { 'query?': [{}, '{ customId?: text }'] },
   setCustomId: { change: [{ userId: 1, customId: '1' }, '{ userId: number, customId: text }'] },
-  selectPerson: {
-    person: [person, '{ customId?: text, userId?: number, firstname: text, lastname: text, dateOfBirth? }'],
-  },
+  clearPerson: { 'person?': [{}, '{ customId?: text, userId?: number }'] },
+  signOut: {},
   queryExercises: { text: ['low back', 'text'] },
   queryWorkouts: { text: ['low back', 'text'] },
 } as const
@@ -74,6 +73,16 @@ await testPublicFunctions(
         { call: client[name as keyof typeof methods].bind(client), takes: { ...first, ...ofCalls } },
       ]),
     ),
+    'WrapperClient.selectPerson': {
+      call: client.selectPerson.bind(client),
+      takes: {
+        person: [
+          person,
+          '{ customId?: text, userId?: number, firstname: text, lastname: text, dateOfBirth? }',
+        ],
+        'options?': [{}, '{ timeoutMs?: milliseconds, signal?, receipt? }'],
+      },
+    },
     'WrapperClient.events': {
       call: client.events.bind(client),
       takes: { 'options?': [{}, '{ events?, signal?, maxQueued?: count }'] },
