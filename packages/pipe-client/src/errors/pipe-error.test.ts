@@ -45,6 +45,7 @@ test.each<[Error, string]>([
   [new PipeTimeoutError(5, true, undefined, 'version'), `${late} 5 ms.`],
   [new PipeTimeoutError(5, true, undefined, 'getlistofusers'), `${late} 5 ms. ${signIn}`],
   [new PipeTimeoutError(30_000, true, undefined, 'openworkout'), `${late} 30000 ms. ${signIn} ${doubt}`],
+  [new PipeTimeoutError(5, true, undefined, 'clearperson'), `${late} 5 ms. ${doubt}`],
   [new PipeTimeoutError(30_001, true, undefined, 'openworkout'), `${late} 30001 ms. ${doubt}`],
   [new PipeClosedError(false), 'The connection to the wrapper failed.'],
   [

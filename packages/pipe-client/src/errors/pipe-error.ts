@@ -95,7 +95,11 @@ const signInMs = 30_000
 /** The wrapper may wait for a sign-in, and the call did not wait long enough to be told so. */
 function tellSignIn(call: SessionCallName | undefined, waitedMs: number): string {
   const waits =
-    call !== undefined && call in commands && commands[call as keyof typeof commands].target === 'page'
+    call !== undefined &&
+    // Nobody is in focus where nobody is signed in: it does not wait.
+    call !== 'clearperson' &&
+    call in commands &&
+    commands[call as keyof typeof commands].target === 'page'
   return waits && waitedMs <= signInMs
     ? ` Perhaps nobody is signed in: the wrapper waits ${signInMs} ms for that before it says so.`
     : ''
