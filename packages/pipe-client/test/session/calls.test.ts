@@ -29,6 +29,14 @@ type ExampleCall = readonly [
 const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
 const workouts = [{ id: 7, name: 'Knee', extra: { kept: true } }]
 const focused = { userid: 5, customid: null, firstname: 'Kari', own: 1 }
+const sentReceipt = {
+  time: '2026-11-27T09:30:00.000Z',
+  focusnumber: 7,
+  employee: 'Ola',
+  userid: 5,
+  customid: '4711',
+}
+const receipt = { time: sentReceipt.time, focusNumber: 7, employee: 'Ola', userId: 5, customId: '4711' }
 const profileData = [{ key: 'weight', value: '80', customkey: 'kept' }]
 
 const exampleCalls: readonly ExampleCall[] = [
@@ -83,6 +91,21 @@ const exampleCalls: readonly ExampleCall[] = [
     { status: 'created', userid: 5, customid: '4711' },
     { status: 'created', userId: 5, customId: '4711' },
   ],
+  [
+    'design',
+    wrapper => wrapper.selectPerson(kari, { receipt: true, timeoutMs: 30_000 }),
+    ['selectperson', { customid: '4711', firstname: 'Kari', lastname: 'Nordmann', receipt: true }],
+    { status: 'selected', userid: 5, customid: '4711', focusnumber: 7, receipt: sentReceipt },
+    { status: 'selected', userId: 5, customId: '4711', focusNumber: 7, receipt },
+  ],
+  ['design', wrapper => wrapper.clearPerson(), ['clearperson']],
+  ['design', wrapper => wrapper.clearPerson({ customId: 'A-1' }), ['clearperson', { customid: 'A-1' }]],
+  [
+    'design',
+    wrapper => wrapper.clearPerson({ customId: 'A-1', userId: 5 }, { timeoutMs: 30_000 }),
+    ['clearperson', { customid: 'A-1', userid: 5 }],
+  ],
+  ['design', wrapper => wrapper.signOut(), ['signout']],
   ['4.3-queryexercises', wrapper => wrapper.queryExercises('back'), ['queryexercises', { text: 'back' }]],
   ['4.3-queryworkouts', wrapper => wrapper.queryWorkouts('knee'), ['queryworkouts', { text: 'knee' }]],
   [
@@ -96,8 +119,8 @@ const exampleCalls: readonly ExampleCall[] = [
     'design',
     wrapper => wrapper.status(),
     ['status'],
-    { loaded: true, signedin: true, person: focused },
-    { isLoaded: true, isSignedIn: true, person: { userId: 5, firstname: 'Kari' } },
+    { loaded: true, signedin: true, person: focused, focusnumber: 7 },
+    { isLoaded: true, isSignedIn: true, person: { userId: 5, firstname: 'Kari' }, focusNumber: 7 },
   ],
 ]
 
@@ -159,12 +182,12 @@ describe('replies', () => {
   })
 
   test('of failures carry their code', async () => {
-    const codes = ['ERR_NOT_SIGNED_IN', 'ERR_BUSY', 'ERR_NEW_ONE']
+    const codes = ['ERR_NOT_SIGNED_IN', 'ERR_BUSY', 'ERR_NEW_ONE', 'ERR_SUPERSEDED']
     await using server = await startSessionServer((connection, request) =>
       connection.fail(request, codes.shift() ?? ''),
     )
     await using client = await connectWrapper({ brand: server.brand })
-    const refusals = await Promise.all([1, 2, 3].map(() => client.hide().catch(error => error)))
+    const refusals = await Promise.all(codes.map(() => client.hide().catch(error => error)))
     expect(refusals).toMatchObject([
       {
         code: 'ERR_PIPE_REFUSED',
@@ -174,6 +197,7 @@ describe('replies', () => {
       },
       { code: 'ERR_PIPE_REFUSED', commandCode: 'ERR_BUSY', shouldRetry: true },
       { code: 'ERR_PIPE_REFUSED', commandCode: 'ERR_WEB_APP', shouldRetry: false },
+      { code: 'ERR_PIPE_REFUSED', commandCode: 'ERR_SUPERSEDED', shouldRetry: false },
     ])
   })
 
@@ -271,6 +295,14 @@ describe('calls', () => {
       // @ts-expect-error
       [client.getWorkoutsForClient({ from: '2024-02-29' }), 'customId is missing'],
       // @ts-expect-error
+      [client.selectPerson(kari, { receipt: 'yes' }), 'options.receipt must be true or false.'],
+      [client.clearPerson({ customId: '' }), 'customId is empty: leave it out for whoever is in focus.'],
+      [client.clearPerson({ customId: 'undefined' }), 'customId is the text of a missing value'],
+      // @ts-expect-error
+      [client.clearPerson({ customid: '1' }), 'person.customid is not known. Did you mean customId?'],
+      // @ts-expect-error
+      [client.clearPerson('4711'), 'The parameter person must be'],
+      // @ts-expect-error
       [client.queryExercises(7), 'The parameter text must be text.'],
       // @ts-expect-error
       [client.queryWorkouts(7), 'The parameter text must be text.'],
@@ -292,8 +324,8 @@ describe('calls', () => {
       status: string
       userId?: number | undefined
       customId?: string | undefined
-      focusNumber?: number | null | undefined
-      receipt?: SelectionReceipt | null | undefined
+      focusNumber?: number | undefined
+      receipt?: SelectionReceipt | undefined
     }>()
   })
 })

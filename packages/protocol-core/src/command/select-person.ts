@@ -202,10 +202,13 @@ export const selectPersonReplySchema = z.pipe(
           'Id of the person in the partner’s system; older wrappers may leave it out',
         ),
         focusNumber: described(
-          z.nullish(z.int()),
+          z.optional(orElse(z.optional(z.int()), undefined)),
           'Number of this change of focus; the next one has a higher one',
         ),
-        receipt: described(z.nullish(receiptSchema), 'With receipt=true: what a journal can file'),
+        receipt: described(
+          z.optional(orElse(z.optional(receiptSchema), undefined)),
+          'With receipt=true: what a journal can file',
+        ),
       }),
     ),
   ),
