@@ -160,6 +160,10 @@ describe('refused arguments, without their values', () => {
     [['selectperson', `source_customerno=${personal}`], 'Did you mean customid?'],
     [['selectperson', '-'], 'selectperson has no such argument. It takes', `{"${personal}":1}`],
     [['getlistofusers', 'customid='], 'customid is empty: fill it, or leave it out.'],
+    [['clearperson', 'customid='], 'customid is empty: fill it, or leave it out.'],
+    [['clearperson', `userid=${personal}`], 'userid needs a whole number.'],
+    [['clearperson', `id=${personal}`], 'clearperson has no argument id. Did you mean customid?'],
+    [['signout', `customid=${personal}`], 'signout takes no arguments.'],
     [['openworkout'], 'openworkout needs id.'],
     [['openworkout', 'id= ', '--start'], 'openworkout needs id.'],
     [['openworkout', `id=${personal}`], 'id needs a whole number.'],
@@ -177,7 +181,10 @@ describe('refused arguments, without their values', () => {
     [['status', '--classic', '--pid', '7'], 'There is no such option.'],
     [['watch', '--count=0'], '--count needs a whole number above 0.'],
     [['watch', 'personselectd'], 'There is no such event. Known: personselected,'],
-    [['watch', personal], 'Known: personselected, signedin, signedout, workoutopened, closing.'],
+    [
+      ['watch', personal],
+      'Known: personselected, personcleared, signedin, signedout, workoutopened, closing.',
+    ],
   ]
   test.each(misuses)('2 for %j: %s', async (args, sentence, input = '') => {
     const terminal = memoryTerminal({ stdin: Readable.from([Buffer.from(input)]) })

@@ -6,7 +6,9 @@ import { type SessionServer, startSessionServer } from '../support/session-serve
 
 const limit = { timeout: 60_000, interval: 5 }
 const nobody = { loaded: true, signedin: false, person: null }
-const capabilities = ['status', 'subscribe', 'personselected', 'signedin', 'signedout', 'closing']
+const capabilities = [
+  ...['status', 'subscribe', 'personselected', 'personcleared', 'signedin', 'signedout', 'closing'],
+]
 
 /** A wrapper that answers `status` and `version`, and `getlistofusers` by `list`. */
 function startWrapper(list: (reply: () => void) => void, status: Readonly<Record<string, unknown>> = nobody) {
@@ -62,6 +64,48 @@ test('an event’s text cannot drive a terminal', async () => {
   expect(exitCode).toBe(0)
   expect(JSON.parse(stdout)).toEqual({ event: 'personselected', data: person })
   expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Zl}/u)
+})
+
+test('status and watch tell the number of the focus, and watch why it ended', async () => {
+  const focused = { loaded: true, signedin: true, person: { userid: 5 }, focusnumber: 7 }
+  await using server = await startWrapper(() => {}, focused)
+  const prefix = server.brand.pipePrefix
+  const status = await runHere(['status'], { prefix })
+  expect(JSON.parse(status.stdout)).toEqual({ pid: server.pid, version: '3.0.0.0', ...focused })
+  const watching = startServicePipe(['watch', '--count=3'], { prefix })
+  await expect.poll(watching.terminal.told, limit).toContain('Watching process')
+  const events = [
+    { event: 'personselected', data: { userid: 6, focusnumber: 8 } },
+    { event: 'personcleared', data: { reason: 'user', focusnumber: 9 } },
+    { event: 'signedout', data: { reason: 'partnerlocked' } },
+  ]
+  for (const { event, data } of events) watcherOf(server).tell(event, data)
+  const { stdout } = await watching.finished
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line)),
+  ).toEqual(events)
+})
+
+test.each([
+  [['clearperson', 'customid=4711'], { customid: '4711' }],
+  [['signout'], undefined],
+])('%j ends a focus or a session; an older wrapper is told as such', async (args, sent) => {
+  const refusals = [undefined, 'ERR_METHOD']
+  await using server = await startSessionServer((connection, request) => {
+    const code = refusals.shift()
+    code ? connection.fail(request, code) : connection.reply(request)
+  })
+  const run = () => runHere(args, { prefix: server.brand.pipePrefix })
+  expect(await run()).toEqual({ exitCode: 0, stdout: 'null\n', stderr: '' })
+  expect(server.first.requests.at(-1)).toEqual({ Id: expect.any(Number), Method: args[0], Args: sent })
+  const older = await run()
+  expect(older).toMatchObject({ exitCode: 4, stdout: '' })
+  expect(older.stderr).toMatch(
+    /not known to this wrapper.*3\.0\.0\.0.*\[ERR_PIPE_UNSUPPORTED\]\n→ Update the wrapper/,
+  )
 })
 
 test('a field that the wrapper left out is told, without driving a terminal', async () => {

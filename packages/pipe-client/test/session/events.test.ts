@@ -51,9 +51,14 @@ describe('an iteration of events', () => {
 
   test('has every kind, and ends after closing', async () => {
     await using server = await startSessionServer((connection, request) => {
-      connection.tell('personselected', { userid: 5, customid: '4711', firstname: 'Kari', lastname: null })
+      const kari = { userid: 5, customid: '4711', firstname: 'Kari', lastname: null }
+      connection.tell('personselected', kari)
+      connection.tell('personselected', { ...kari, focusnumber: 7 })
+      connection.tell('personcleared', { reason: 'journal', focusnumber: 8 })
+      connection.tell('personcleared', { reason: 'moon' })
       connection.tell('signedin')
       connection.tell('signedout')
+      connection.tell('signedout', { reason: 'time' })
       connection.tell('moonrise')
       connection.tell('workoutopened', { id: 17, own: 1 })
       connection.tell('closing')
@@ -63,11 +68,16 @@ describe('an iteration of events', () => {
     await using client = await connectWrapper({ brand: server.brand })
     const reading = readAll(client.events())
     await client.hide()
+    const person = { userId: 5, customId: '4711', firstname: 'Kari' }
     expect(await reading).toEqual({
       read: [
-        { type: 'personselected', person: { userId: 5, customId: '4711', firstname: 'Kari' } },
+        { type: 'personselected', person },
+        { type: 'personselected', person, focusNumber: 7 },
+        { type: 'personcleared', reason: 'journal', focusNumber: 8 },
+        { type: 'personcleared' },
         { type: 'signedin' },
         { type: 'signedout' },
+        { type: 'signedout', reason: 'time' },
         { type: 'workoutopened', id: 17 },
         { type: 'closing' },
       ],

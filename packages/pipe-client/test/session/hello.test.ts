@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { connectWrapper } from '../../src/index.ts'
-import { reply, startServer } from '../support/classic-server.ts'
+import { reply, startServer, withVersion } from '../support/classic-server.ts'
 import { type SessionAnswer, startSessionServer } from '../support/session-server.ts'
 
 /** Answers `hello` unlike a wrapper. */
@@ -12,7 +12,7 @@ const refusals: [string, string, SessionAnswer][] = [
   ],
   [
     'a failure in session mode',
-    'ERR_PIPE_REFUSED',
+    'ERR_PIPE_UNSUPPORTED',
     (connection, request) => connection.fail(request, 'ERR_METHOD'),
   ],
   ['a text', 'ERR_PIPE_REPLY', ({ socket }) => reply(socket, 'Unknown method')],
@@ -98,6 +98,29 @@ describe('a client in classic mode', () => {
     await expect(client.hide()).rejects.toMatchObject({ code: 'ERR_PIPE_CLOSED' })
   })
 })
+
+test.each(['session', 'classic'] as const)(
+  'in %s mode, a wrapper that does not know the ends is told as too old for them',
+  async mode => {
+    await using server = await startServer(
+      withVersion(socket => reply(socket, '{"error":"There is no such command.","code":"ERR_METHOD"}')),
+    )
+    const { brand, pid } = server
+    await using client = await connectWrapper(mode === 'classic' ? { brand, pid, mode } : { brand })
+    for (const [name, call] of [
+      ['clearperson', () => client.clearPerson({ customId: '4711' })],
+      ['signout', () => client.signOut()],
+    ] as const)
+      await expect(call()).rejects.toMatchObject({
+        code: 'ERR_PIPE_UNSUPPORTED',
+        shouldRetry: false,
+        message: expect.stringMatching(
+          `^${name} is not known to this wrapper.* version 3\\.0\\.0\\.0 or newer`,
+        ),
+      })
+    expect(server.requests.slice(-2).map(({ Method }) => Method)).toEqual(['clearperson', 'signout'])
+  },
+)
 
 test('the browser of the answer counts before that of the record', async () => {
   await using server = await startSessionServer(

@@ -16,7 +16,7 @@ import { argsFromPerson } from './select-person.ts'
 
 const culture = 'nb-NO'
 
-/** Specification 4.5, and `log`: command → its arguments. */
+/** Specification 4.5, and ours behind it: command → its arguments. */
 const table: Readonly<Record<string, string>> = {
   hide: '',
   show: '',
@@ -29,17 +29,19 @@ const table: Readonly<Record<string, string>> = {
   setcustomid: 'userid customid',
   selectperson:
     'id customid userid firstname lastname email address phonehome phonework mobile country zipcode location gender dateofbirth profiledata',
+  clearperson: 'customid userid',
+  signout: '',
 }
 
 describe('the command table', () => {
-  test('[4.5-envelope] the classic mode has exactly the commands of the specification, and log', () => {
+  test('[4.5-envelope] the classic mode has exactly the commands of the specification, and log, clearperson and signout', () => {
     expect(commandNames.filter(isClassicCommandName)).toEqual(Object.keys(table))
   })
 
   test.each(Object.entries(table))('[4.5-%s] has the arguments of the specification', (name, listed) => {
     const ours = argumentsOf(findCommandName(name)).map(({ name: argument }) => argument)
     const additions: Readonly<Record<string, string[]>> = {
-      selectperson: fieldsIn('pipe').map(field => field.name),
+      selectperson: [...fieldsIn('pipe').map(field => field.name), 'receipt'],
       close: ['signout', 'forupdate'],
     }
     const specified = listed.split(' ').filter(Boolean)
@@ -123,6 +125,16 @@ describe('parseCommand', () => {
       expect(thrownBy(() => parseCommand(name, { text: ' ' }, { culture }))).toBeInstanceOf(ArgsError)
     }
   })
+})
+
+test('a person is selected with a receipt only where true asks for one', () => {
+  const args = { customid: '4711', firstname: 'Kari', lastname: 'Nordmann' }
+  const person = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
+  const read = (receipt: unknown) => parseCommand('selectperson', { ...args, receipt }, { culture })
+  for (const asked of [true, 'TRUE'])
+    expect(read(asked)).toEqual({ name: 'selectperson', args: person, receipt: true })
+  for (const unasked of [false, 'false', '', null, undefined])
+    expect(read(unasked)).toEqual({ name: 'selectperson', args: person })
 })
 
 describe('findCommandName', () => {

@@ -113,8 +113,16 @@ describe('readClassicReply', () => {
 
 describe('writeClassicReply', () => {
   test('commands without a reply have no body', () => {
-    for (const name of ['hide', 'show', 'close', 'openworkout', 'setcustomid'] as const)
-      expect(writeClassicReply(name, undefined)).toBeUndefined()
+    const names = ['hide', 'show', 'close', 'openworkout', 'setcustomid', 'clearperson', 'signout'] as const
+    for (const name of names) expect(writeClassicReply(name, undefined)).toBeUndefined()
+  })
+
+  test('[4.5-selectperson] a person has the members that programs in the field know', () => {
+    const reply = { status: 'selected', userId: 5, customId: '4711' }
+    const receipt = { time: '2026-11-27T09:30:00.000Z', focusNumber: 7 }
+    expect(writeClassicReply('selectperson', { ...reply, focusNumber: 7, receipt })).toBe(
+      '{"status":"selected","userid":5,"customid":"4711"}',
+    )
   })
 
   test('a written reply is read back', () => {

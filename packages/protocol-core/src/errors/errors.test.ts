@@ -11,6 +11,7 @@ import {
   MethodError,
   NotFoundError,
   NotSignedInError,
+  SupersededError,
   WebAppError,
 } from './command-error.ts'
 import { defineError, defineErrorOf, isServiceLinkError, ServiceLinkError } from './define-error.ts'
@@ -28,6 +29,7 @@ const all = [
   new ClosingError(),
   new BusyError('x'),
   new CancelledError(),
+  new SupersededError(),
 ]
 
 describe('errors of commands', () => {
