@@ -17,17 +17,27 @@ COMMANDS = {
     "log": "none",
     "openworkout": "none",
     "setcustomid": "none",
+    "clearperson": "none",
+    "signout": "none",
     "version": "text",
     "getworkoutsforclient": "list",
     "getlistofusers": "list",
     "selectperson": "person",
 }
 SESSION_COMMANDS = {"queryexercises", "queryworkouts", "hello", "status", "subscribe", "cancel"}
-# Each with the member of its data that is a number.
-EVENTS = {"personselected": "userid", "workoutopened": "id", "signedin": None, "signedout": None, "closing": None}
+# Each with the numbers in its data, and whether they are needed; None: without data.
+EVENTS = {
+    "personselected": {"userid": True, "focusnumber": False},
+    "personcleared": {"focusnumber": False},
+    "workoutopened": {"id": True},
+    "signedout": {},
+    "signedin": None,
+    "closing": None,
+}
+REASONS = {"journal", "user", "time", "partnerlocked"}
 CODES = set(
     "ERR_FRAME ERR_JSON ERR_METHOD ERR_ARGS ERR_NOT_FOUND ERR_NOT_SIGNED_IN ERR_TIMEOUT ERR_WEB_APP ERR_CLOSING "
-    "ERR_BUSY ERR_CANCELLED".split()
+    "ERR_BUSY ERR_CANCELLED ERR_SUPERSEDED".split()
 )
 
 
@@ -147,7 +157,7 @@ LISTS = {
         "exercises": {"id": 0, "name": None, "data": [DATA]},
     },
 }
-PERSON = {"status": None, "userid": None, "customid": None, "error": None}
+PERSON = dict.fromkeys("status userid customid focusnumber receipt error".split())
 
 
 def respell(value, names):
@@ -252,6 +262,11 @@ def person_of(reply):
         person["userid"] = int(userid)
     if customid is not None:
         person["customid"] = str(customid)
+    if is_integer(reply.get("focusnumber")):
+        person["focusnumber"] = reply["focusnumber"]
+    receipt = reply.get("receipt")
+    if isinstance(receipt, dict) and isinstance(receipt.get("time"), str) and is_integer(receipt.get("focusnumber")):
+        person["receipt"] = receipt
     return {**person, **{name: value for name, value in reply.items() if name not in PERSON}}
 
 
@@ -285,11 +300,17 @@ def read_warnings(sent):
 def read_event(name, data):
     if not isinstance(name, str) or name not in EVENTS:
         return {"type": "unknown-event"}
-    if not EVENTS[name]:
+    numbers = EVENTS[name]
+    if numbers is None:
         return {"type": "event", "event": name, "data": None}
-    if not isinstance(data, dict) or not is_integer(data.get(EVENTS[name])):
+    if name == "signedout" and not isinstance(data, dict):
+        data = {}
+    if not isinstance(data, dict):
         raise Refused("ERR_WEB_APP")
-    return {"type": "event", "event": name, "data": data}
+    if not all(is_integer(data.get(member, None if needed else 0)) for member, needed in numbers.items()):
+        raise Refused("ERR_WEB_APP")
+    known = {member: value for member, value in data.items() if member != "reason" or value in REASONS}
+    return {"type": "event", "event": name, "data": known}
 
 
 def is_id(value):

@@ -21,7 +21,7 @@ Generated from the command table of \`@service-link/protocol-core\` by \`npm run
 \`Result\`: null for none, a JSON string for the version.
 `
 
-/** Who carries a command out; the web app needs somebody signed in. */
+/** Who carries a command out; the web app needs somebody signed in, but to clear a person. */
 const targets = { wrapper: 'wrapper', window: 'window', page: 'web app, signed in' }
 
 /** The page `docs/reference/commands.md`. */
@@ -32,7 +32,8 @@ export function commandReferenceFile(): { readonly name: string; readonly url: U
     const { summary, target, raisesWindow } = commands[command]
     const title = sections.includes(command) ? `[\`${command}\`](#${command})` : `\`${command}\``
     const place = isClassicCommandName(command) ? '' : ' In session mode, and by a launch.'
-    return [title, `${summary}${place}`, `${targets[target]}${raisesWindow ? '; window to the front' : ''}`]
+    const by = command === 'clearperson' ? 'web app' : targets[target]
+    return [title, `${summary}${place}`, `${by}${raisesWindow ? '; window to the front' : ''}`]
   })
   const text = [
     intro,
