@@ -123,12 +123,12 @@ export class ConnectedWrapper implements WrapperClient {
     return this.#request('setcustomid', { userid: userId, customid: customId }, options)
   }
 
-  async selectPerson(person: SelectablePerson, options: SelectOptions = {}): Promise<SelectPersonReply> {
-    assertOptions(options, { ...limits, receipt: 'boolean?' })
-    const { receipt, ...bounds } = options
+  async selectPerson(person: SelectablePerson, options?: SelectOptions): Promise<SelectPersonReply> {
+    if (options !== undefined) assertOptions(options, { ...limits, receipt: 'boolean?' })
+    const { receipt, ...bounds } = options ?? {}
     const args = argsFromPerson(person)
     const asked = receipt ? { receipt } : {}
-    return this.#request('selectperson', { source: this.#source, ...args, ...asked }, bounds)
+    return this.#request('selectperson', { source: this.#source, ...args, ...asked }, options && bounds)
   }
 
   async clearPerson(person: ClearedPerson = {}, options?: CallOptions): Promise<void> {

@@ -53,17 +53,16 @@ export function runForClient(
           'The user of the web app has signed out before it answered. Whether the command had an effect is not known.',
         )
       : new NotSignedInError()
-  const isClearing = command.name === 'clearperson'
-  // Nobody is in focus where nobody is signed in.
-  const nobody = new NotSignedInError()
-  const reason = isClearing ? () => nobody : signedOut
+  // Nobody is in focus where nobody is signed in: then a person is cleared already.
+  const cleared = command.name === 'clearperson' ? new NotSignedInError() : undefined
+  const reason = cleared ? () => cleared : signedOut
   const tie = ties.add({ isSigningOn: false, reason, focus: focusOf(command) })
   const deadline = new Deadline(timeoutMs, signal)
   const limit = deadline.limit(late, tie.signal)
 
   const untilReady = async (opened: HostedWindow) => {
     if (isSignedIn(opened)) return
-    if (!isClearing) await waitFor(opened.window.show(), limit.signal)
+    if (!cleared) await waitFor(opened.window.show(), limit.signal)
     await untilPage(opened, () => isSignedIn(opened), limit.signal)
   }
   const work = async (opened: HostedWindow) => {
@@ -94,13 +93,13 @@ export function runForClient(
   const answer = async () => {
     try {
       page = await waitFor(surroundings.opened, limit.signal)
-      if (isClearing && !page.signIn.isSignedIn) return undefined
+      if (cleared && !page.signIn.isSignedIn) return undefined
       const { raisesWindow, changesFocus } = commands[command.name]
       if (raisesWindow || changesFocus) return await inTurn(page)
       await untilReady(page)
       return await waitFor(work(page), limit.signal)
     } catch (error) {
-      if (error === nobody) return undefined
+      if (cleared && error === cleared) return undefined
       throw error
     } finally {
       limit[Symbol.dispose]()
