@@ -136,6 +136,19 @@ for (const { name, leftOut, build } of partnerLanguages) {
       },
     )
 
+    test('clears the person in focus and no other, and signs the user out, without a reply', async () => {
+      await askForJson('selectperson', { customid: 'å-1', firstname: 'Kåre', lastname: 'Nordmann' })
+      const ends = () => wrapper.pageEvents.map(({ type }) => type).filter(type => /cleared|out/i.test(type))
+      expect(await ask('clearperson', { customid: 'å-2' })).toEqual(done)
+      expect(ends()).toEqual([])
+      expect(await ask('clearperson', { customid: 'å-1' })).toEqual(done)
+      expect(ends()).toEqual(['personCleared'])
+      expect(await ask('signout')).toEqual(done)
+      expect(ends()).toEqual(['personCleared', 'signedOut'])
+      // Nobody is in focus where nobody is signed in.
+      expect(await ask('clearperson')).toEqual(done)
+    })
+
     // The last test: it ends the wrapper.
     test('[4.5-close] answers before it exits', async () => {
       expect(await ask('close')).toEqual(done)
