@@ -7,6 +7,7 @@ import {
   type LaunchPerson,
   ParameterError,
 } from '@service-link/protocol-core'
+import { findIdProblem } from '@service-link/protocol-core/person'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BuildArgumentsOptions, buildArguments } from './build-arguments.ts'
@@ -203,6 +204,16 @@ describe('buildArguments', () => {
   ])('writes the end %j', (options, argv, commands) => {
     expect(buildArguments(options)).toEqual(argv)
     expect(parseArguments(argv)).toMatchObject({ wait: options.wait === true, commands })
+  })
+
+  test('any id of a person to clear survives the round trip', () => {
+    fc.assert(
+      fc.property(text, customId => {
+        fc.pre(findIdProblem(customId) === undefined)
+        const { commands } = parseArguments(buildArguments({ clearPerson: { customId } }))
+        expect(commands).toEqual([{ name: 'clearperson', args: { customId } }])
+      }),
+    )
   })
 
   test('refuses all beside an end, and an end for an id that names nobody', () => {
