@@ -20,12 +20,12 @@ await testPublicFunctions(
   describeField encodeFrame encodeFrames fieldsIn fieldSynonyms findArgument findBuiltInProvider findCommandName
   findIdProblem findNearName findTextProblem foldNames foldTwins foldTypeName folderVariable formatVersion
   growingPause hasTypographicQuotes indexNames isClassicCommandName isFieldOfOthers isKnownCulture isName isObject
-  isServiceLinkError isSessionMethod isThisMachine issuesOf loginDisplay machineCulture makeIcon
+  isEnd isServiceLinkError isSessionMethod isThisMachine issuesOf loginDisplay machineCulture makeIcon
   measureFrame memberNamesOf nativeCalls openRegistry openSystemLibrary opensNothing parseClassicCommand parseCommand parseDate
   parseInstallation parseIsoDate parseSessionCall parseVersion pause personFieldNames personSynonyms
-  personFromContact pipeAddress pipeName readBy readClassicFailure readClassicReply readFlag readInteger readIcon readIsoDate
+  personFromContact pipeAddress pipeName readBy readClassicFailure readClassicReply readFlag readFrameMessage readInteger readIcon readIsoDate
   readPersonFields readSessionMessage readSessionResult readTypeName readWideText settingsTable
   systemProgram systemRoot toWire trimId trimText unixPipeFolder waitFor wideText withParts wirePath wrapperUserFolder
-  writeClassicFailure writeClassicReply writeClassicRequest writePersonFields writeSessionEvent
+  writeClassicFailure writeClassicReply writeClassicRequest writeFrameMessage writePersonFields writeSessionEvent
   writeSessionFailure writeSessionReply writeSessionRequest`,
 )

@@ -35,7 +35,6 @@ const webApp = `<!doctype html><title>Web app of a test</title><script type="mod
     getListOfUsers: async () => [],
     setCustomId: value => tell('setCustomId', value),
     clearPerson: value => tell('clearPerson', value),
-    signOut: () => tell('signOut', {}),
   })
   host.signedIn()
 </script>`

@@ -193,7 +193,7 @@ describe('sessions', () => {
         expect(answer.status).toBe(401)
       }
       const session = await thief.go(`${url}/api/session`)
-      expect(await session.json()).toEqual({ employee: null, person: null, contexts: [] })
+      expect(await session.json()).toEqual({ employee: null, person: null, contexts: [], ended: null })
     }
   })
 

@@ -31,6 +31,11 @@ test.each<[string, string]>([
   )
 })
 
+test('a signed end is refused, with what to write', () => {
+  const claims = Buffer.from(JSON.stringify({ end: 'context' })).toString('base64url')
+  expect(() => checkSignedPayload(`a.${claims}.b`)).toThrow(/is a signed end.*clearperson=true/)
+})
+
 test.each([
   'https://sso.example',
   'https://sso.example:8443/base/',

@@ -1,11 +1,12 @@
 import { defineError, isThisMachine } from '@service-link/protocol-core'
+import { isEnd } from '@service-link/protocol-core/person'
 import { maxPayloadBytes } from './launch-file.ts'
 
-/** The payload of a launch is no signed JWT. The message repeats none of it. */
+/** The payload of a launch is no signed JWT with a person. The message repeats none of it. */
 export class PayloadShapeError extends defineError(
   'ERR_PAYLOAD_MALFORMED',
-  (problem: string) => ({
-    message: `The payload ${problem}. Give the signed JWT as the signing step wrote it.`,
+  (problem: string, remedy: string = 'Give the signed JWT as the signing step wrote it.') => ({
+    message: `The payload ${problem}. ${remedy}`,
   }),
   'PayloadShapeError',
 ) {}
@@ -15,6 +16,21 @@ export function checkSignedPayload(text: string): void {
   if (text.length > maxPayloadBytes) throw new PayloadShapeError(`is longer than ${maxPayloadBytes} bytes`)
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text))
     throw new PayloadShapeError('is not a signed JWT: three base64url parts with dots between them')
+  // Its answer is a page that says so, and would take the web app's place in the window.
+  if (isEnd(claimsOf(text)))
+    throw new PayloadShapeError(
+      'is a signed end, which is posted from a server',
+      'A launch ends by clearperson=true or signout=true.',
+    )
+}
+
+/** Claims that nobody has verified; none if they cannot be read, which the service will say. */
+function claimsOf(token: string): object {
+  try {
+    return Object(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()))
+  } catch {
+    return {}
+  }
 }
 
 /** The settings name no safe address for a launch's signed payload. */
