@@ -12,6 +12,7 @@ import { locateFolders } from '../settings/wrapper-folders.ts'
 import { becomeWrapper, type RunningWrapper } from './become-wrapper.ts'
 import { claimInstance } from './claim-instance.ts'
 import { failStart } from './failed-start.ts'
+import type { HeldInstance } from './hold-instance.ts'
 import { locateInstance } from './instance-place.ts'
 import { assertSupportedNode } from './supported-node.ts'
 import { type CreateWrapperOptions, readOptions, type StartOptions } from './wrapper-options.ts'
@@ -49,6 +50,17 @@ function assertLaunch(launch: Launch): void {
     )
 }
 
+/** Whether a launch only ends something. Then, and when its arguments are wrong, the next process can be the wrapper. */
+async function endsOnly({ argv }: Launch, claim: HeldInstance): Promise<boolean> {
+  let isWrapper = false
+  try {
+    isWrapper = readLaunchWords(argv).ends === undefined
+    return !isWrapper
+  } finally {
+    if (!isWrapper) await claim.release()
+  }
+}
+
 /**
  * Puts a wrapper together: instance, launches, providers, pipe, bridge and window.
  *
@@ -80,10 +92,8 @@ export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
         const place = locateInstance({ application: brand.application, userFolder: folders.userFolder })
         const claim = await claimInstance(place, { launch }, startOptions)
         if (claim.role === 'handed-off') return claim
-        if (readLaunchWords(launch.argv).ends) {
-          await claim.release()
+        if (await endsOnly(launch, claim))
           return { role: 'handed-off', outcome: { status: 'completed', notice: nothingToEnd } }
-        }
         return {
           role: 'wrapper',
           wrapper: await becomeWrapper(claim, launch, { ...checked, folders, ...startOptions }),

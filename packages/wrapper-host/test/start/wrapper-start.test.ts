@@ -53,6 +53,15 @@ describe('the signal of a start', () => {
   })
 })
 
+test.each([
+  ['is refused', ['clearperson=maybe']],
+  ['only ends something', ['clearperson=true']],
+])('a first launch that %s frees the instance', async (_title, argv) => {
+  await using made = await newWrapper()
+  await made.start(argv).catch(() => undefined)
+  await using _next = await claimAsWrapper(made.place)
+})
+
 describe('a wrapper that knows its program’s start command', () => {
   const installedAs = [process.execPath, join(process.cwd(), 'main.js')]
 
