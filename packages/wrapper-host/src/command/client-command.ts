@@ -32,11 +32,16 @@ export function commandRun(
   return { answer, ended: answer.then(ended, ended) }
 }
 
+interface ClientRunOptions {
+  readonly client: object
+  readonly signal: AbortSignal | undefined
+  readonly after: Promise<void> | undefined
+}
+
 /** Runs a command of a client on the page: waits for the window, the sign-in and the client's turn, all within one limit. */
 export function runForClient(
   command: PageCommand,
-  client: object,
-  signal: AbortSignal | undefined,
+  { client, signal, after }: ClientRunOptions,
   surroundings: Surroundings,
 ): CommandRun {
   const { timeoutMs, lane, arrivals, ties } = surroundings
@@ -92,6 +97,7 @@ export function runForClient(
   }
   const answer = async () => {
     try {
+      if (after) await waitFor(after, limit.signal)
       page = await waitFor(surroundings.opened, limit.signal)
       if (cleared && !page.signIn.isSignedIn) return undefined
       const { raisesWindow, changesFocus } = commands[command.name]

@@ -131,3 +131,20 @@ test('a launch without commands shows the window', async () => {
   await runner.runLaunch({ commands: [] })
   expect(shows()).toBe(1)
 })
+
+test('a launch that ends something has its place before it is answered: a later one counts', async () => {
+  const { runner, calls } = commandPage({ isAnswering: true })
+  const answered = Promise.withResolvers<void>()
+  const ending = runner.runLaunch({ commands: [{ name: 'clearperson', args: {} }] }, answered.promise)
+  const later = runner.runLaunch({ commands: [{ name: 'selectperson', args: { customId: 'B' } }] })
+  answered.resolve()
+  await expect(ending).rejects.toMatchObject({ code: 'ERR_SUPERSEDED' })
+  await later
+  expect(namesOf({ calls })).toEqual(['selectperson'])
+})
+
+test('a provider’s end beside a payload comes behind the sign-on', async () => {
+  const { runner, log } = commandPage({ isAnswering: true })
+  await runner.runLaunch({ payload: 'a.b.c', commands: [{ name: 'clearperson', args: {} }] })
+  expect(log).toEqual(['signed on', 'begin clearperson', 'end clearperson'])
+})

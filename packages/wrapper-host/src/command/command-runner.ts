@@ -56,6 +56,8 @@ interface CommandRunOptions {
   readonly signal?: AbortSignal | undefined
   /** Any object that stands for the client. Commands of one client keep their order. Default: a client of its own. */
   readonly client?: object | undefined
+  /** The command keeps its place among the others, and is not begun before. Default: nothing to wait for. */
+  readonly after?: Promise<void> | undefined
 }
 
 /** Carries out all commands, of launches and of pipe clients. */
@@ -93,15 +95,15 @@ export class CommandRunner {
    * A command fails if its user signs out before the answer. It is not begun for the next user; if it was begun, it may have had an
    * effect.
    */
-  begin(command: Command, { signal, client = {} }: CommandRunOptions = {}): CommandRun {
+  begin(command: Command, { signal, client = {}, after }: CommandRunOptions = {}): CommandRun {
     try {
       if (isOwnCommand(command)) return commandRun(Promise.resolve(this.runOwn(command)), () => undefined)
       this.throwIfClosing()
     } catch (error) {
       return commandRun(Promise.reject(error), () => undefined)
     }
-    if (isForPage(command)) return runForClient(command, client, signal, this.#surroundings)
-    return this.#runOnWindow(command, signal)
+    if (isForPage(command)) return runForClient(command, { client, signal, after }, this.#surroundings)
+    return this.#runOnWindow(command, { signal, after })
   }
 
   runOwn(command: OwnCommand): string | undefined {
@@ -115,13 +117,14 @@ export class CommandRunner {
     return undefined
   }
 
-  #runOnWindow(command: WindowCommand, signal: AbortSignal | undefined): CommandRun {
+  #runOnWindow(command: WindowCommand, { signal, after }: CommandRunOptions): CommandRun {
     const { opened, timeoutMs, lane, ties } = this.#surroundings
     if (command.name === 'signout') ties.supersede()
     let work: Promise<unknown> | undefined
     const answer = async () => {
       const given = signal ? AbortSignal.any([lane.signal, signal]) : lane.signal
       using limit = new Deadline(timeoutMs, given).limit(() => new CommandTimeoutError(timeoutMs))
+      if (after) await waitFor(after, limit.signal)
       const hosted = await waitFor(opened, limit.signal)
       limit.signal.throwIfAborted()
       work = command.name === 'signout' ? hosted.signOut('pipe') : hosted.window[command.name]()
@@ -144,13 +147,13 @@ export class CommandRunner {
   runLaunch(launch: RunnableLaunch, answered?: Promise<void>): Promise<number | undefined> {
     const [first, ...others] = launch.commands
     // It is for whoever is signed in or in focus, and waits for nobody.
-    if (first && isEnd(first) && others.length === 0) return this.#runEnd(first, answered)
+    if (first && isEnd(first) && others.length === 0 && launch.payload === undefined)
+      return this.#runEnd(first, answered)
     return runLaunch(launch, answered, (command, signal) => this.run(command, signal), this.#surroundings)
   }
 
   async #runEnd(command: Command, answered: Promise<void> | undefined): Promise<undefined> {
-    if (answered) await waitFor(answered, this.#surroundings.lane.signal)
-    await this.begin(command, { client: launches }).answer
+    await this.begin(command, { client: launches, after: answered }).answer
     return undefined
   }
 
