@@ -135,7 +135,9 @@ export class Bridge implements Disposable {
     timeoutMs: number,
   ): Promise<{ readonly value?: unknown } | undefined> {
     if (!this.#state.handlers.has(handler)) return undefined
-    const answer = pageAnswerSchema.safeParse(await this.#call({ handler, args }, timeoutMs)).data
+    // What one user has not saved must not reach another, who has signed in meanwhile.
+    const session = handler === 'restoreUnsaved' ? this.#state.session : undefined
+    const answer = pageAnswerSchema.safeParse(await this.#call({ handler, args, session }, timeoutMs)).data
     return answer?.type === 'result' ? { value: answer.value } : undefined
   }
 

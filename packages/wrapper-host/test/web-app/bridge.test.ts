@@ -107,6 +107,13 @@ describe('a command through the bridge', () => {
     await hanging
   })
 
+  test('what a user had not saved is for that user’s session alone', async () => {
+    const { window, bridge } = await bridged({ restoreUnsaved: () => undefined })
+    const call = vi.spyOn(window, 'call')
+    await bridge.ask('restoreUnsaved', { value: 'typed' }, timeoutMs)
+    expect(call.mock.lastCall?.[0]).toMatchObject({ handler: 'restoreUnsaved', session: 1 })
+  })
+
   test.each(['has had its time', 'is given up'])(
     'that %s stops its handler, whose error is nobody’s',
     async why => {
