@@ -112,7 +112,8 @@ export interface Host {
    * Says that a user is signed in. Waiting commands then begin. Call it within 10 seconds of connecting. Otherwise the session of
    * the document before ends, and 20 seconds later the wrapper removes cookies and storage.
    *
-   * @param user a name of the account that no other has, for `restoreUnsaved`
+   * @param user a name of the account that no other has, for `restoreUnsaved`. Another one than before also says that the former user
+   *   is signed out
    */
   signedIn(user?: string): void
   /**
@@ -158,8 +159,12 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
   let session = 0
   let signedInUser: string | undefined
   let person: Person | undefined
+  /** The person whom the wrapper has been told of. */
+  let told: Person | undefined
   /** The person whom the wrapper has not been told of. */
   let untold: Person | undefined
+  /** Whether a handler that was stopped has resolved, and may have shown a person all the same. */
+  let isUnsure = false
   /** Number of reports about the focus. */
   let reports = 0
   let learn: (info: HostInfo) => void = () => undefined
@@ -175,7 +180,7 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
       isSignedIn,
       session,
       ...(isSignedIn && signedInUser !== undefined ? { user: signedInUser } : {}),
-      ...(person ? { person } : {}),
+      ...(told ? { person: told } : {}),
     })
   /** How to stop each handler at work. */
   const atWork = new Map<HostCall, AbortController>()
@@ -189,10 +194,14 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
     atWork.set(call, stop)
     const before = reports
     const answer = await answerCall(handlers, call, stop.signal, surroundings.reportError)
-    if (isFocusing(call) && answer.type === 'result' && !stop.signal.aborted && isOf(call)) {
-      if (reports === before) follow(call, answer.value)
-      await surroundings.untilDrawn?.()
-      tell(untold)
+    if (isFocusing(call) && answer.type === 'result' && isOf(call)) {
+      if (stop.signal.aborted) isUnsure ||= reports === before
+      else {
+        if (reports === before) follow(call, answer.value)
+        const drawing = untold
+        await surroundings.untilDrawn?.()
+        tell(drawing)
+      }
     }
     atWork.delete(call)
     return answer
@@ -200,7 +209,8 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
   /** Whether somebody else is in focus, or nobody is, than the one person whom a call is to clear. */
   const isForOther = (ids: unknown) => {
     const { userId, customId }: PersonIds = Object(ids)
-    return (userId ?? customId) !== undefined && (!person || isOtherPerson(person, { userId, customId }))
+    if ((userId ?? customId) === undefined || isUnsure) return false
+    return !person || isOtherPerson(person, { userId, customId })
   }
   const isOf = (call: HostCall) => isSignedIn && (call.session ?? session) === session
   /** Reports what a handler has done, and has not reported itself. */
@@ -208,10 +218,11 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
     if (handler === 'clearPerson') host.personCleared()
     else host.personSelected({ ...(args as Person), ...idsOf(value) })
   }
-  const tell = (told: Person | undefined) => {
-    if (told === undefined || told !== untold) return
+  const tell = (drawn: Person | undefined) => {
+    if (drawn === undefined || drawn !== untold) return
+    told = drawn
     untold = undefined
-    port.send({ type: 'personSelected', person: told })
+    port.send({ type: 'personSelected', person: drawn })
   }
   const receive = (sent: unknown): unknown => {
     const message = hostMessageSchema.safeParse(sent).data
@@ -225,12 +236,15 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
   const forget = () => {
     reports++
     person = undefined
+    told = undefined
     untold = undefined
+    isUnsure = false
   }
   const host: Host = {
     isHosted: true,
     info,
     signedIn(user) {
+      if (user !== undefined && signedInUser !== undefined && user !== signedInUser) host.signedOut()
       if (!isSignedIn) session++
       isSignedIn = true
       signedInUser = user
@@ -238,6 +252,7 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
     },
     signedOut(reason) {
       isSignedIn = false
+      signedInUser = undefined
       forget()
       port.send({ type: 'signedOut', reason })
     },
@@ -246,13 +261,16 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
       reports++
       person = selected
       untold = selected
+      isUnsure = false
       const drawn = surroundings.untilDrawn?.()
       if (drawn) void drawn.then(() => tell(selected))
       else tell(selected)
     },
     personCleared(reason) {
-      if (!isSignedIn || !person) return
+      if (!isSignedIn) return
+      const isKnown = person !== undefined
       forget()
+      if (!isKnown) return
       const isAsked = [...atWork.keys()].some(isFocusing)
       port.send({ type: 'personCleared', reason: reason ?? (isAsked ? 'journal' : 'user') })
     },

@@ -67,7 +67,7 @@ type CommandHandlers = {
  * Functions of the web app that the wrapper calls. All are optional.
  *
  * `selectPerson` resolves when the person stands in the document; `clearPerson` when nothing in it shows who was in focus, and what is
- * not saved is kept for that user and person. With an id, `clearPerson` is called only while that person is in focus. Both report to
+ * not saved is kept for that user and person. With an id, `clearPerson` is called only while that person is in focus, or may be: a `selectPerson` that was stopped has resolved. Both report to
  * the wrapper by themselves, unless the web app has called `personSelected` or `personCleared` meanwhile.
  */
 export interface HostHandlers extends CommandHandlers {
