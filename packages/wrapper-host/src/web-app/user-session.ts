@@ -39,6 +39,8 @@ export class SignInState implements Disposable {
   readonly #listeners = new EventListeners<SignInEvents>()
   readonly #stops: readonly (() => void)[]
   #isSignedIn = false
+  /** Who is signed in, if the page has said so. */
+  #user: string | undefined
   /** Whether the wrapper is ending the session. Messages of pages are ignored meanwhile. */
   #isEnding = false
   /** Whether the page of an ended session is still there and may not know. */
@@ -54,6 +56,7 @@ export class SignInState implements Disposable {
         this.#endByPage(true, reason)
       }),
       bridge.on('stateChanged', state => this.#follow(state)),
+      bridge.on('signedIn', ({ user }) => this.#noteUser(user)),
     ]
     this.#follow(bridge.state)
   }
@@ -105,6 +108,15 @@ export class SignInState implements Disposable {
     this.#settling.unref()
   }
 
+  /** The session of a user can end with its document, and the next document have another user. */
+  #noteUser(user: string): void {
+    if (!this.#isSignedIn || this.#isPageObsolete) return
+    const isOther = this.#user !== undefined && this.#user !== user
+    if (isOther) this.end('page')
+    this.#user = user
+    if (isOther) this.#follow(this.#bridge.state)
+  }
+
   #endByPage(isSaid: boolean, reason: EndReason | undefined): void {
     this.end('page', reason)
     this.#listeners.emit('signedOutByPage', { isSaid })
@@ -112,6 +124,7 @@ export class SignInState implements Disposable {
 
   #change(isSignedIn: boolean, reason?: EndReason): void {
     this.#isSignedIn = isSignedIn
+    if (!isSignedIn) this.#user = undefined
     this.#listeners.emit('changed', { isSignedIn, reason })
   }
 }

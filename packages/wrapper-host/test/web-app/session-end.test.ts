@@ -14,7 +14,14 @@ const soon = { timeout: 60_000 }
 const url = 'https://app.example/'
 
 /** A web app in memory whose sessions end like a service's: without a message of its page. */
-async function watched(pauses: { readonly quietMs?: number; readonly unsaidQuietMs?: number }) {
+async function watched({
+  settleMs = 1,
+  ...pauses
+}: {
+  readonly settleMs?: number
+  readonly quietMs?: number
+  readonly unsaidQuietMs?: number
+}) {
   await using resources = new AsyncDisposableStack()
   const page = new MemoryPage({ handlers: {}, onError: () => undefined })
   const world = { isOnline: true, load: page.load.bind(page), answerPost: async () => 200 }
@@ -34,7 +41,7 @@ async function watched(pauses: { readonly quietMs?: number; readonly unsaidQuiet
   const bridge = resources.use(
     new Bridge(window, { info: { version: '3.0.0.0', distributorName: '', launchParameters: {} } }),
   )
-  const signIn = resources.use(new SignInState(bridge, { report, settleMs: 1 }))
+  const signIn = resources.use(new SignInState(bridge, { report, settleMs }))
   const { signal } = resources.adopt(new AbortController(), controller => controller.abort())
   const unsaved = new UnsavedKeeper()
   const following = { window, bridge, signIn, returnAddress, unsaved, signal, ...pauses }
@@ -63,6 +70,21 @@ test('a session that ends without a message of the page is cleaned up as well', 
   one.endSession()
   await vi.waitFor(() => expect(one.cleared).toHaveBeenCalledOnce(), soon)
   expect(one.events).toContainEqual({ type: 'signed-out', by: 'page' })
+})
+
+test('the session of another user, of whom the next page tells, is another one', async () => {
+  await using one = await watched({ settleMs: 600_000 })
+  one.page.signIn('ada')
+  one.endSession()
+  const changes: unknown[] = []
+  one.signIn.on('changed', change => changes.push(change))
+  one.page.signIn('bob')
+  await vi.waitFor(() => expect(changes).toHaveLength(2), soon)
+  expect(changes).toEqual([
+    { isSignedIn: false, reason: 'user' },
+    { isSignedIn: true, reason: undefined },
+  ])
+  expect(one.cleared).not.toHaveBeenCalled()
 })
 
 test('such a session is cleaned up at once before the next sign-in', async () => {
