@@ -278,6 +278,18 @@ export class SessionTies {
     }
   }
 
+  /** Whether an employee is being signed on, whose person may come into focus. */
+  get isSigningOn(): boolean {
+    return this.#signingOnCount > 0
+  }
+
+  /** Fails all that {@link supersede} fails, and earlier sign-ons: nobody is to be shown after a sign-out. */
+  signOut(): void {
+    this.supersede()
+    for (const { isSigningOn, controller } of this.#entries)
+      if (isSigningOn) controller.abort(new SupersededError())
+  }
+
   close(reason: Error): void {
     for (const { controller } of this.#entries) controller.abort(reason)
   }

@@ -58,7 +58,7 @@ export function runForClient(
           'The user of the web app has signed out before it answered. Whether the command had an effect is not known.',
         )
       : new NotSignedInError()
-  // Nobody is in focus where nobody is signed in: then a person is cleared already.
+  // Nobody is in focus where nobody is signed in: then a person is cleared already. But a sign-on under way may bring one.
   const cleared = command.name === 'clearperson' ? new NotSignedInError() : undefined
   const reason = cleared ? () => cleared : signedOut
   const tie = ties.add({ isSigningOn: false, reason, focus: focusOf(command) })
@@ -99,13 +99,13 @@ export function runForClient(
     try {
       if (after) await waitFor(after, limit.signal)
       page = await waitFor(surroundings.opened, limit.signal)
-      if (cleared && !page.signIn.isSignedIn) return undefined
+      if (cleared && !page.signIn.isSignedIn && !ties.isSigningOn) return undefined
       const { raisesWindow, changesFocus } = commands[command.name]
       if (raisesWindow || changesFocus) return await inTurn(page)
       await untilReady(page)
       return await waitFor(work(page), limit.signal)
     } catch (error) {
-      if (cleared && error === cleared) return undefined
+      if (cleared && !running && error instanceof NotSignedInError) return undefined
       throw error
     } finally {
       limit[Symbol.dispose]()

@@ -1,6 +1,6 @@
 import { type Command, CommandTimeoutError, WebAppError } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
-import { commandPage } from '../../test/support/commanded-page.ts'
+import { commandPage, isOver } from '../../test/support/commanded-page.ts'
 import { PageGoneError } from '../web-app/read-page.ts'
 import { CommandRunner } from './command-runner.ts'
 
@@ -147,4 +147,25 @@ test('a provider’s end beside a payload comes behind the sign-on', async () =>
   const { runner, log } = commandPage({ isAnswering: true })
   await runner.runLaunch({ payload: 'a.b.c', commands: [{ name: 'clearperson', args: {} }] })
   expect(log).toEqual(['signed on', 'begin clearperson', 'end clearperson'])
+})
+
+test('a person whom a sign-on under way brings is cleared behind it', async () => {
+  const posted = Promise.withResolvers<void>()
+  const signOn = () => posted.promise
+  const { runner, log, setSignedIn } = commandPage({ isSignedIn: false, isAnswering: true, signOn })
+  const signingOn = runner.runLaunch({ payload: 'a.b.c', commands: [] })
+  const clearing = runner.run({ name: 'clearperson', args: {} })
+  expect(await isOver(clearing)).toBe(false)
+  posted.resolve()
+  setSignedIn(true)
+  await Promise.all([signingOn, clearing])
+  expect(log).toEqual(['signed on', 'begin clearperson', 'end clearperson'])
+})
+
+test('a sign-out takes the place of a sign-on that was taken before', async () => {
+  const { runner } = commandPage({ isSignedIn: false, signOn: () => new Promise(() => undefined) })
+  const signingOn = runner.runLaunch({ payload: 'a.b.c', commands: [] })
+  const failing = expect(signingOn).rejects.toMatchObject({ code: 'ERR_SUPERSEDED' })
+  await runner.run({ name: 'signout', args: {} })
+  await failing
 })

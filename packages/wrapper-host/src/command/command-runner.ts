@@ -119,7 +119,7 @@ export class CommandRunner {
 
   #runOnWindow(command: WindowCommand, { signal, after }: CommandRunOptions): CommandRun {
     const { opened, timeoutMs, lane, ties } = this.#surroundings
-    if (command.name === 'signout') ties.supersede()
+    if (command.name === 'signout') ties.signOut()
     let work: Promise<unknown> | undefined
     const answer = async () => {
       const given = signal ? AbortSignal.any([lane.signal, signal]) : lane.signal

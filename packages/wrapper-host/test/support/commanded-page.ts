@@ -89,7 +89,8 @@ export function commandPage({
     },
     hide: async () => void hideCount++,
   }
-  const opened = { window, bridge, signIn, signOn, checkPage } as unknown as HostedWindow
+  const signOut = async () => void log.push('signed out')
+  const opened = { window, bridge, signIn, signOn, signOut, checkPage } as unknown as HostedWindow
   const runner = new CommandRunner({
     opened: Promise.resolve(opened),
     version: '3.0.0.0',
