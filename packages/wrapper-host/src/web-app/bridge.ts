@@ -19,7 +19,9 @@ import {
   type HostInfo,
   type HostMessage,
   handlerNames,
+  isOtherPerson,
   type OwnHandlerName,
+  type PersonIds,
 } from './page/messages.ts'
 import { pageAnswerSchema, pageMessageSchema } from './page/page-messages.ts'
 import {
@@ -111,6 +113,7 @@ export class Bridge implements Disposable {
     if (!this.#state.handlers.has(handler))
       throw new WebAppError(`The web app does not offer ${command.name}.`)
     const call: SelectingCall = {
+      person: command.args,
       introduction: this.#introduction,
       isFollowed: false,
       isOfFormerUser: false,
@@ -235,8 +238,7 @@ export class Bridge implements Disposable {
       report?.({ type: 'web-app-connected', isSignedIn: message.isSignedIn })
       this.#introduction++
     }
-    // The person may be the choice of the former user.
-    if (message.type === 'personSelected' && [...this.#selecting].some(call => call.isOfFormerUser)) return
+    if (message.type === 'personSelected' && this.#isOfFormerUser(message.person)) return
     const wasSignedIn = this.#state.isSignedIn
     if (message.type !== 'hello' && message.type !== 'signedIn')
       for (const call of this.#selecting) call.isFollowed ||= call.introduction === this.#introduction
@@ -247,6 +249,11 @@ export class Bridge implements Disposable {
     if (isSignedIn && user !== undefined) this.#listeners.emit('signedIn', { user })
     if (message.type === 'signedOut' && wasSignedIn)
       this.#listeners.emit('signedOut', { reason: message.reason })
+  }
+
+  /** Whether a person may be the choice of a former user, whose call the page still works on. */
+  #isOfFormerUser(person: Person): boolean {
+    return [...this.#selecting].some(call => call.isOfFormerUser && !isOtherPerson(call.person, person))
   }
 
   #apply(event: PageStateEvent): void {
@@ -272,6 +279,8 @@ function outcomeOf(answer: unknown): string {
 }
 
 interface SelectingCall {
+  /** Whom it selects, as far as that is known. */
+  readonly person: PersonIds
   /** In the debug log. */
   exchange?: OpenExchange | undefined
   /** Number of the document's hello. */

@@ -252,6 +252,19 @@ test('a person put in focus without a session does not pass to the next user', (
   })
 })
 
+test('the next user’s choice counts while the page still works for the former user', async () => {
+  const { bridge, host } = await bridged({ selectPerson: never })
+  const left = bridge.run({ name: 'selectperson', args: { customId: 'A' } }, timeoutMs).catch(() => undefined)
+  host().signedOut()
+  host().signedIn()
+  host().personSelected({ customId: 'A', userId: 1 })
+  expect(bridge.state.personInFocus).toBeUndefined()
+  host().personSelected({ customId: 'B', userId: 2 })
+  expect(bridge.state.personInFocus).toMatchObject({ customId: 'B' })
+  bridge[Symbol.dispose]()
+  await left
+})
+
 test('a page with another user refuses a call for the former one', async () => {
   const selectPerson = vi.fn()
   let receive: (message: HostMessage) => unknown = () => undefined
