@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SerialLane, Turns } from './admission.ts'
+import { type FocusChange, SerialLane, SessionTies, Turns } from './admission.ts'
 
 test('pieces run one after the other in their order', async () => {
   const lane = new SerialLane()
@@ -116,3 +116,19 @@ test('a removed piece is not taken and blocks nothing', () => {
   turns.add('c1', { client: c })
   expect(drain(turns)).toEqual(['c1'])
 })
+
+test.each(['drawn', 'replaced'] as const)(
+  'a later choice, once %s, has done earlier ends, and no later one',
+  how => {
+    const ties = new SessionTies()
+    const done = new Error('done')
+    const add = (focus: FocusChange) => ties.add({ isSigningOn: false, reason: () => done, focus })
+    using before = add({ isEnd: true })
+    using choice = add({ customId: 'B' })
+    using after = add({ customId: 'C', isEnd: true })
+    expect(before.signal.aborted).toBe(false)
+    choice[how]()
+    expect(before.signal.reason).toBe(done)
+    expect(after.signal.aborted).toBe(false)
+  },
+)

@@ -211,7 +211,9 @@ export interface SessionTie extends Disposable {
   signedOn(): void
   /** Notes that the page has begun the work. It belongs to the present session now. */
   begun(): void
-  /** Notes that the page has drawn what was to come into focus. A later choice does not take its place any more. */
+  /** Notes that who was in focus before the work has left it: earlier ends are done. */
+  replaced(): void
+  /** Notes that the page has drawn who was to come into focus. A later choice does not take its place any more. */
   drawn(): void
 }
 
@@ -260,8 +262,10 @@ export class SessionTies {
       begun: () => {
         entry.isTied = true
       },
+      replaced: () => this.#endBefore(entry),
       drawn: () => {
         entry.focus = undefined
+        this.#endBefore(entry)
       },
       [Symbol.dispose]: () => {
         if (this.#entries.delete(entry)) this.#noteSignedOn(entry)
@@ -269,10 +273,13 @@ export class SessionTies {
     }
   }
 
-  /** Fails earlier work that is to change the focus and has not. The end of one person leaves work for others alone. */
+  /**
+   * Fails earlier selections that are not drawn. The end of one person leaves those of others alone. An earlier end stays: the later
+   * choice may be refused, and the person who was to leave must not stay.
+   */
   supersede(later: FocusChange = {}): void {
     for (const entry of this.#entries) {
-      if (!entry.focus || (later.isEnd && isOtherPerson(entry.focus, later))) continue
+      if (!entry.focus || entry.focus.isEnd || (later.isEnd && isOtherPerson(entry.focus, later))) continue
       entry.focus = undefined
       entry.controller.abort(new SupersededError())
     }
@@ -292,6 +299,14 @@ export class SessionTies {
 
   close(reason: Error): void {
     for (const { controller } of this.#entries) controller.abort(reason)
+  }
+
+  /** An end that has waited longer than a selection must not clear its person. */
+  #endBefore(later: Entry): void {
+    for (const entry of this.#entries) {
+      if (entry === later) return
+      if (entry.focus?.isEnd) entry.controller.abort(entry.reason())
+    }
   }
 
   #noteSignedOn(entry: Entry): void {

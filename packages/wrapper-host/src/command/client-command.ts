@@ -58,7 +58,8 @@ export function runForClient(
           'The user of the web app has signed out before it answered. Whether the command had an effect is not known.',
         )
       : new NotSignedInError()
-  // Nobody is in focus where nobody is signed in: then a person is cleared already. But a sign-on under way may bring one.
+  // A person is cleared already where nobody is signed in, and where the page has drawn a later choice. But a sign-on under way may
+  // bring one.
   const cleared = command.name === 'clearperson' ? new NotSignedInError() : undefined
   const reason = cleared ? () => cleared : signedOut
   const tie = ties.add({ isSigningOn: false, reason, focus: focusOf(command) })
@@ -76,6 +77,7 @@ export function runForClient(
     if (deadline.isOver) throw late()
     tie.begun()
     running = runOnPage(opened, command, tie.signal, limit.signal, surroundings, 'pipe')
+    if (command.name === 'selectperson') running.then(tie.drawn, () => undefined)
     running.catch(error => error instanceof CommandTimeoutError && opened.checkPage())
     return running
   }
@@ -105,7 +107,7 @@ export function runForClient(
       await untilReady(page)
       return await waitFor(work(page), limit.signal)
     } catch (error) {
-      if (cleared && !running && error instanceof NotSignedInError) return undefined
+      if (cleared && (error === cleared || (!running && error instanceof NotSignedInError))) return undefined
       throw error
     } finally {
       limit[Symbol.dispose]()

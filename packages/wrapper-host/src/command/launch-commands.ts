@@ -35,7 +35,10 @@ export async function runLaunch(
   const work = async () => {
     if (answered) await waitFor(answered, signal)
     const opened = await waitFor(surroundings.opened, signal)
-    if (payload !== undefined) await opened.signOn(payload, signal)
+    if (payload !== undefined) {
+      await opened.signOn(payload, signal)
+      tie.replaced()
+    }
     const isForUser = launch.length === 0 || isSigningOn
     if (isForUser || !isSignedIn(opened)) await waitFor(opened.window.show(), signal)
     const wait = waitInTurn(opened, isSigningOn, surroundings)

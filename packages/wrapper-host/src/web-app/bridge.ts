@@ -113,7 +113,7 @@ export class Bridge implements Disposable {
     if (!this.#state.handlers.has(handler))
       throw new WebAppError(`The web app does not offer ${command.name}.`)
     const call: SelectingCall = {
-      person: command.args,
+      person: Object(command.args),
       introduction: this.#introduction,
       isFollowed: false,
       isOfFormerUser: false,

@@ -225,6 +225,28 @@ describe('the later choice counts', () => {
     },
   )
 
+  test('a person who was to be cleared does not stay because a later selection is refused', async () => {
+    const selectPerson = vi.fn(createMemoryWebApp().selectPerson)
+    await using at = await desk({ webApp: { ...createMemoryWebApp(), selectPerson } })
+    await at.client.selectPerson(kari)
+    selectPerson.mockImplementation(() => {
+      throw new HostCallError('ERR_NOT_FOUND', 'There is no such person.')
+    })
+    const clearing = at.client.clearPerson()
+    const refused = expect(at.client.selectPerson(ola)).rejects.toMatchObject({
+      commandCode: 'ERR_NOT_FOUND',
+    })
+    await Promise.all([clearing, refused])
+    expect((await at.client.status()).person).toBeUndefined()
+  })
+
+  test('an end that is for one person does not take the place of one that is for anybody', async () => {
+    await using at = await desk()
+    await at.client.selectPerson(kari)
+    await Promise.all([at.client.clearPerson(), at.client.clearPerson({ customId: 'B' })])
+    expect((await at.client.status()).person).toBeUndefined()
+  })
+
   test('a refused selection leaves the focus, and its earlier one has failed', async () => {
     const selectPerson = ({ customId = '' }: Person, signal: AbortSignal) => {
       if (customId === 'B') throw new HostCallError('ERR_NOT_FOUND', 'There is no such person.')
