@@ -28,6 +28,7 @@ const tools = {
   check: ['node', 'scripts/check.mjs'],
   build: ['turbo', 'run', 'build'],
   bench: ['node', 'scripts/bench.mjs'],
+  model: [...source, 'conformance/model/run-model.ts'],
   schemas: ['pnpm', '--filter', '@service-link/protocol-core', 'run', 'schemas'],
   screenshots: [...source, 'scripts/screenshots.ts'],
   format: ['biome', 'check', '--write', '.'],

@@ -1,0 +1,47 @@
+import type { Fault } from './faults.ts'
+import { nameOf, noPage, type State } from './state.ts'
+import type { Offer } from './steps.ts'
+import { giveUp } from './wrapper-steps.ts'
+
+/** Clicks, further clicks before an answer, launches that start a wrapper or find one, and callers that give up. */
+export function journalSteps(state: State, faults: ReadonlySet<Fault>, offer: Offer): void {
+  const clicked = new Set<number>()
+  for (const [id, { at, journal, outcome }] of state.requests.entries()) {
+    const what = nameOf(state, id)
+    if (at === 'journal' && !clicked.has(journal)) {
+      clicked.add(journal)
+      offer(`journal ${journal}: ${what}`, next => {
+        request(next, id).at = next.wrapper.phase === 'serving' ? 'pipe' : 'starting'
+      })
+    }
+    if (at === 'starting') claim(state, id, faults, offer)
+    if (at !== 'journal' && at !== 'starting' && at !== 'done' && !outcome && state.budget.givingUps > 0)
+      offer(`journal ${journal} gives up: ${what}`, next => {
+        next.budget.givingUps--
+        giveUp(next, id, 'given-up')
+      })
+  }
+}
+
+/** A process takes the desktop's lock, or hands over to the wrapper that holds it. It waits for one that leaves. */
+function claim(state: State, id: number, faults: ReadonlySet<Fault>, offer: Offer): void {
+  const { wrapper } = state
+  const isFree = wrapper.phase === 'absent' || (faults.has('leaves-early') && wrapper.phase === 'leaving')
+  if (isFree || faults.has('two-locks'))
+    offer(`process of ${nameOf(state, id)} claims the desktop`, next => {
+      next.serving++
+      next.wrapper.phase = 'serving'
+      next.page = noPage()
+      request(next, id).at = 'pipe'
+    })
+  if (wrapper.phase === 'serving')
+    offer(`process of ${nameOf(state, id)} hands over`, next => {
+      request(next, id).at = 'pipe'
+    })
+}
+
+function request(state: State, id: number) {
+  const found = state.requests[id]
+  if (!found) throw new RangeError(`There is no request ${id}.`)
+  return found
+}

@@ -1,0 +1,62 @@
+import { type Budget, beginning, type State, type Wish } from './state.ts'
+
+const nothing: Budget = {
+  kills: 0,
+  reloads: 0,
+  crashes: 0,
+  outages: 0,
+  choices: 0,
+  signIns: 1,
+  signOuts: 0,
+  givingUps: 0,
+  overruns: 0,
+}
+
+const a: Wish = { does: 'select', person: 'A' }
+const b: Wish = { does: 'select', person: 'B' }
+const launchA: Wish = { ...a, isLaunch: true }
+const launchB: Wish = { ...b, isLaunch: true }
+
+/** A beginning, what its journals want in their order, and how often everything else may happen. */
+export interface World {
+  readonly name: string
+  readonly journals: readonly (readonly Wish[])[]
+  readonly budget: Budget
+}
+
+/** Small worlds, in which every seeded fault shows. */
+export const worlds: readonly World[] = [
+  {
+    name: 'two clicks, a slow page, a choice of the user',
+    journals: [[a], [b]],
+    budget: { ...nothing, choices: 1, overruns: 1, outages: 1, givingUps: 1 },
+  },
+  {
+    name: 'a launch, a page that reloads, a browser and a wrapper that are killed',
+    journals: [[a], [launchB]],
+    budget: { ...nothing, choices: 1, reloads: 1, crashes: 1, kills: 1 },
+  },
+  {
+    name: 'a person cleared, a session ended, a second user',
+    journals: [[a, { does: 'clear' }], [{ does: 'signout' }]],
+    budget: { ...nothing, signIns: 2, signOuts: 1, choices: 1 },
+  },
+]
+
+/** Every interleaving of three journals or launches, two users, losses and choices: more than a million states. */
+export const largeWorld: World = {
+  name: 'three clicks, a launch among them, two users, a reload, a killed browser, a choice',
+  journals: [[a, b], [launchB]],
+  budget: { ...nothing, signIns: 2, signOuts: 1, reloads: 1, crashes: 1, choices: 1 },
+}
+
+/** A launch and a click, and everything that ends programs. */
+export const endsWorld: World = {
+  name: 'a click, an end of the person, a launch, a slow page, a killed wrapper',
+  journals: [[a], [{ does: 'clear' }], [launchA]],
+  budget: { ...nothing, reloads: 1, overruns: 1, kills: 1 },
+}
+
+export function beginningOf({ journals, budget }: World): State {
+  return beginning(journals, budget)
+}

@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { ModelSide } from './model-side.ts'
+import { startRealSide } from './real-side.ts'
+import { finish, steps } from './steps.ts'
+import type { PageFaults } from './traced-page.ts'
+
+export interface TraceOptions {
+  readonly numRuns: number
+  readonly seed?: number | undefined
+  /** Most steps of a trace. Default 14. */
+  readonly maxSteps?: number
+  readonly faults?: PageFaults
+}
+
+/** Plays traces to the model and to real wrappers. Rejects with the shortest trace found in which they differ. */
+export async function runTraces({ numRuns, seed, maxSteps = 14, faults }: TraceOptions): Promise<void> {
+  const property = fc.asyncProperty(
+    fc.commands([...steps], { maxCommands: maxSteps, size: '+1' }),
+    async trace => {
+      await using real = await startRealSide(faults)
+      const model = new ModelSide()
+      await fc.asyncModelRun(() => ({ model, real }), trace)
+      await finish(model, real)
+    },
+  )
+  await fc.assert(property, { numRuns, ...(seed === undefined ? {} : { seed }) })
+}

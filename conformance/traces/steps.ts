@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { vi } from 'vitest'
+import type { Person, Wish } from '../model/state.ts'
+import type { ModelSide, Seen } from './model-side.ts'
+import { journalCount, type RealSide } from './real-side.ts'
+
+type Desktop = fc.AsyncCommand<ModelSide, RealSide, boolean>
+
+/** A step of a trace. A hasty one does not wait for its effects, where the next step needs none. */
+class Step implements Desktop {
+  readonly #name: string
+  readonly #isHasty: boolean
+  readonly #run: (model: ModelSide, real: RealSide) => boolean | Promise<boolean>
+
+  /** @param run returns whether it was possible */
+  constructor(
+    name: string,
+    isHasty: boolean,
+    run: (model: ModelSide, real: RealSide) => boolean | Promise<boolean>,
+  ) {
+    this.#name = name
+    this.#isHasty = isHasty
+    this.#run = run
+  }
+
+  check = () => true
+
+  async run(model: ModelSide, real: RealSide): Promise<void> {
+    if ((await this.#run(model, real)) && !this.#isHasty) await compare(model, real)
+  }
+
+  toString = () => `${this.#name}${this.#isHasty ? ', and at once' : ''}`
+}
+
+/** Waits until what is seen of the wrapper is what the model allows. */
+export async function compare(model: ModelSide, real: RealSide): Promise<void> {
+  await real.untilTaken()
+  const expected = model.settled()
+  const texts = new Set(expected.map(seen => JSON.stringify(seen)))
+  let seen: Seen | undefined
+  const look = async () => {
+    seen = await real.see()
+    if (!texts.has(JSON.stringify(seen))) throw new Error('Another state.')
+  }
+  const patience = { timeout: 5000, interval: 2 }
+  try {
+    await vi.waitFor(look, patience)
+    // It may have been on its way to another one.
+    await vi.waitFor(look, patience)
+  } catch {
+    throw new Error(
+      `The wrapper differs.\nSeen: ${JSON.stringify(seen)}\nModel: ${[...texts].join('\n   or: ')}`,
+    )
+  }
+  if (seen) model.keep(seen)
+  const fault = real.numberFault()
+  if (fault) throw new Error(`The numbers of the focus do not rise: ${fault}.`)
+}
+
+/** Waits for the effects so far, unless it is certain without that a step is possible. Then it must be so. */
+async function canDo(
+  model: ModelSide,
+  real: RealSide,
+  is: Parameters<ModelSide['isCertain']>[0],
+): Promise<boolean> {
+  if (model.isCertain(is)) return true
+  await compare(model, real)
+  return model.isCertain(is)
+}
+
+const persons: readonly Person[] = ['A', 'B']
+const wishes: readonly Wish[] = [
+  ...persons.map(person => ({ does: 'select', person }) as const),
+  ...persons.map(person => ({ does: 'select', person, isLaunch: true }) as const),
+  { does: 'clear' },
+  { does: 'signout' },
+]
+
+const click = (wish: Wish, journal: number, isHasty: boolean) =>
+  new Step(
+    `journal ${journal}: ${wish.isLaunch ? 'launch ' : ''}${wish.does} ${wish.person ?? ''}`,
+    isHasty,
+    (model, real) => {
+      // A launch is a process of its own.
+      model.click(wish, wish.isLaunch ? journalCount + real.clicks() : journal)
+      real.click(wish, journal)
+      return true
+    },
+  )
+
+const giveUp = (isHasty: boolean) =>
+  new Step('the last caller gives up', isHasty, async (model, real) => {
+    const id = real.clicks() - 1
+    if (id < 0 || real.isLaunch(id)) return false
+    if (!(await canDo(model, real, ({ requests }) => requests[id]?.at !== 'done'))) return false
+    model.giveUp(id)
+    real.giveUp(id)
+    return true
+  })
+
+const goOn = (isHasty: boolean) =>
+  new Step('the first call in the page goes on', isHasty, async (model, real) => {
+    await compare(model, real)
+    if (real.page.shown.works.length === 0) return false
+    model.goOn()
+    real.page.goOn()
+    return true
+  })
+
+const choose = (person: Person, isHasty: boolean) =>
+  new Step(`user chooses ${person}`, isHasty, async (model, real) => {
+    if (!(await canDo(model, real, ({ page }) => page.session > 0 && page.drawn !== person))) return false
+    model.world('choices', `user chooses ${person}`)
+    real.page.choose(person)
+    return true
+  })
+
+const signIn = (isHasty: boolean) =>
+  new Step('user signs in', isHasty, async (model, real) => {
+    if (
+      !(await canDo(
+        model,
+        real,
+        ({ page, wrapper }) => page.isThere && page.session === 0 && !wrapper.isEnding,
+      ))
+    )
+      return false
+    model.world('signIns', 'user signs in')
+    real.page.signIn()
+    return true
+  })
+
+const signOut = (isHasty: boolean) =>
+  new Step('user signs out', isHasty, async (model, real) => {
+    if (!(await canDo(model, real, ({ page }) => page.session > 0))) return false
+    model.world('signOuts', 'user signs out')
+    real.page.signOut()
+    return true
+  })
+
+/** A wrapper bears a few losses in a minute, then leaves the page alone for a while. */
+const maxLosses = 2
+
+const lose =
+  (kind: 'reloads' | 'crashes', step: string, act: (real: RealSide) => void) => (isHasty: boolean) =>
+    new Step(step, isHasty, async (model, real) => {
+      await compare(model, real)
+      if (model.losses[kind] === maxLosses) return false
+      if (!model.isCertain(({ page }) => page.isThere)) return false
+      model.losses[kind]++
+      model.world(kind, kind === 'reloads' ? 'page reloads' : 'browser is killed')
+      act(real)
+      return true
+    })
+
+const reload = lose('reloads', 'page reloads', real => real.reload())
+const crash = lose('reloads', 'page crashes', real => real.crash())
+const kill = lose('crashes', 'browser is killed', real => real.loseEngine())
+
+const isHasty = fc.boolean()
+const journal = fc.nat(journalCount - 1)
+
+/** Steps of a trace, the usual ones more often. */
+export const steps: readonly fc.Arbitrary<Desktop>[] = [
+  ...wishes.map(wish => fc.tuple(journal, isHasty).map(([one, is]) => click(wish, one, is))),
+  isHasty.map(goOn),
+  isHasty.map(goOn),
+  isHasty.map(goOn),
+  isHasty.map(goOn),
+  isHasty.map(signIn),
+  isHasty.map(signIn),
+  fc.tuple(fc.constantFrom(...persons), isHasty).map(([person, is]) => choose(person, is)),
+  isHasty.map(giveUp),
+  isHasty.map(signOut),
+  isHasty.map(reload),
+  isHasty.map(crash),
+  isHasty.map(kill),
+]
+
+/** Lets all work come to an end: every caller is told then, or waits for a user. */
+export async function finish(model: ModelSide, real: RealSide): Promise<void> {
+  await compare(model, real)
+  while (real.page.shown.works.length > 0) {
+    model.goOn()
+    real.page.goOn()
+    await compare(model, real)
+  }
+}
