@@ -64,6 +64,7 @@ interface CommandRunOptions {
 export class CommandRunner {
   readonly #options: CommandRunnerOptions
   readonly #surroundings: Surroundings
+  #hosted: HostedWindow | undefined
 
   constructor(options: CommandRunnerOptions) {
     const ties = new SessionTies()
@@ -76,7 +77,10 @@ export class CommandRunner {
       ties,
       onCarriedOut: (command, result) => options.onCarriedOut?.(command, result) ?? result,
     }
-    void options.opened.then(({ signIn }) => ties.follow(signIn))
+    void options.opened.then(hosted => {
+      this.#hosted = hosted
+      ties.follow(hosted.signIn)
+    })
   }
 
   run(command: Command, signal?: AbortSignal): Promise<CommandResult<CommandName>> {
@@ -125,7 +129,8 @@ export class CommandRunner {
       const given = signal ? AbortSignal.any([lane.signal, signal]) : lane.signal
       using limit = new Deadline(timeoutMs, given).limit(() => new CommandTimeoutError(timeoutMs))
       if (after) await waitFor(after, limit.signal)
-      const hosted = await waitFor(opened, limit.signal)
+      // Without a wait: what comes behind a sign-out is for the next user.
+      const hosted = this.#hosted ?? (await waitFor(opened, limit.signal))
       limit.signal.throwIfAborted()
       work = command.name === 'signout' ? hosted.signOut('pipe') : hosted.window[command.name]()
       await waitFor(work, limit.signal)

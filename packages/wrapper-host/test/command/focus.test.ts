@@ -136,6 +136,15 @@ describe('a user is signed out', () => {
     expect(await next).toMatchObject({ customId: 'B', focusNumber: 3 })
   })
 
+  test('what is sent right behind is for the next user', async () => {
+    await using at = await desk()
+    const ending = at.client.signOut()
+    const next = at.client.selectPerson(kari)
+    await ending
+    at.wrapper.signIn()
+    expect(await next).toMatchObject({ customId: 'A' })
+  })
+
   test('what waits or is not drawn fails, and is not done for the next user', async () => {
     const { begun, webApp } = slowWebApp()
     await using at = await desk({ webApp })
