@@ -1,12 +1,11 @@
 import type { Fault } from './faults.ts'
 import { nameOf, noPage, type State } from './state.ts'
 import type { Offer } from './steps.ts'
-import { giveUp } from './wrapper-steps.ts'
 
 /** Clicks, further clicks before an answer, launches that start a wrapper or find one, and callers that give up. */
 export function journalSteps(state: State, faults: ReadonlySet<Fault>, offer: Offer): void {
   const clicked = new Set<number>()
-  for (const [id, { at, journal, outcome }] of state.requests.entries()) {
+  for (const [id, { at, journal, wish, outcome }] of state.requests.entries()) {
     const what = nameOf(state, id)
     if (at === 'journal' && !clicked.has(journal)) {
       clicked.add(journal)
@@ -15,12 +14,20 @@ export function journalSteps(state: State, faults: ReadonlySet<Fault>, offer: Of
       })
     }
     if (at === 'starting') claim(state, id, faults, offer)
-    if (at !== 'journal' && at !== 'starting' && at !== 'done' && !outcome && state.budget.givingUps > 0)
+    const isOnItsWay = at !== 'journal' && at !== 'starting' && at !== 'done'
+    if (isOnItsWay && !wish.isLaunch && !outcome && state.budget.givingUps > 0)
       offer(`journal ${journal} gives up: ${what}`, next => {
         next.budget.givingUps--
-        giveUp(next, id, 'given-up')
+        cancel(next, id)
       })
   }
+}
+
+/** The caller waits no longer. The wrapper learns of it later. */
+export function cancel(state: State, id: number): void {
+  const cancelled = request(state, id)
+  cancelled.outcome = 'given-up'
+  cancelled.isCancelled = true
 }
 
 /** A process takes the desktop's lock, or hands over to the wrapper that holds it. It waits for one that leaves. */

@@ -29,6 +29,8 @@ export interface Request {
   /** Place in the order in which the wrapper took what changes the focus; 0 until then. */
   order: number
   outcome: Outcome | undefined
+  /** Whether its caller has given up, and the wrapper has not heard of it. */
+  isCancelled: boolean
   /** Number of pages that it was given to and that went away. */
   losses: number
   /** Whether something else was accepted after it, or chosen while the page was at work for it: it may not be begun any more. */
@@ -178,6 +180,7 @@ export function beginning(journals: readonly (readonly Wish[])[], budget: Budget
           session: 0,
           order: 0,
           outcome: undefined,
+          isCancelled: false,
           losses: 0,
           isPassed: false,
         }),

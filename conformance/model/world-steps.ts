@@ -71,7 +71,8 @@ function abandon(state: State): void {
   for (const request of state.requests)
     if (request.at === 'pipe' || request.at === 'queue' || request.at === 'page') {
       request.at = 'done'
-      request.outcome = 'gone'
+      request.outcome ??= 'gone'
+      request.isCancelled = false
     }
   state.wrapper.queue = []
 }

@@ -9,8 +9,12 @@ export function wrapperSteps(state: State, faults: ReadonlySet<Fault>, offer: Of
   if (wrapper.phase === 'absent') return
   if (wrapper.phase === 'serving') {
     const heard = new Set<number>()
-    for (const [id, { at, journal }] of state.requests.entries()) {
+    for (const [id, { at, journal, isCancelled }] of state.requests.entries()) {
+      if (isCancelled && (at === 'queue' || at === 'page'))
+        offer(`wrapper hears of the end of ${nameOf(state, id)}`, next => giveUp(next, id, 'given-up'))
       if (at !== 'pipe' || heard.has(journal)) continue
+      // The caller gave up before it had sent anything.
+      if (isCancelled) offer(`wrapper never gets ${nameOf(state, id)}`, next => tell(next, id, 'given-up'))
       heard.add(journal)
       offer(`wrapper takes ${nameOf(state, id)}`, next => take(next, id, faults))
     }
@@ -53,9 +57,8 @@ function take(state: State, id: number, faults: ReadonlySet<Fault>): void {
   const taken = state.requests[id] as Request
   disturb(state)
   if (!faults.has('no-supersede'))
-    for (const [other, { at, wish, outcome }] of state.requests.entries())
-      if ((at === 'queue' || at === 'page') && !outcome && wish.does !== 'signout')
-        giveUp(state, other, 'superseded')
+    for (const [other, { at, wish }] of state.requests.entries())
+      if ((at === 'queue' || at === 'page') && wish.does !== 'signout') giveUp(state, other, 'superseded')
   for (const request of state.requests) request.isPassed ||= request.order > 0
   taken.order = ++wrapper.order
   taken.session = wrapper.session
@@ -94,9 +97,12 @@ export function giveUp(state: State, id: number, outcome: Outcome): void {
 
 function tell(state: State, id: number, outcome: Outcome): void {
   const request = state.requests[id] as Request
-  if (request.outcome) state.broken = 'answered twice'
   request.at = 'done'
-  request.outcome = outcome
+  if (request.isCancelled) request.isCancelled = false
+  else {
+    if (request.outcome) state.broken = 'answered twice'
+    request.outcome = outcome
+  }
 }
 
 /** @param message from the page: in the order in which it told them */
@@ -125,8 +131,7 @@ function hear(state: State, message: ToWrapper, faults: ReadonlySet<Fault>): voi
       if (wrapper.running === message.request) wrapper.running = undefined
       return
     case 'stopped': {
-      const { outcome } = state.requests[message.request] as Request
-      if (!outcome) tell(state, message.request, 'other-user')
+      if (state.requests[message.request]?.at !== 'done') tell(state, message.request, 'other-user')
       if (wrapper.running === message.request) wrapper.running = undefined
     }
   }
@@ -134,8 +139,12 @@ function hear(state: State, message: ToWrapper, faults: ReadonlySet<Fault>): voi
 
 function succeed(state: State, id: number, faults: ReadonlySet<Fault>): void {
   const { wrapper } = state
-  const { wish, outcome } = state.requests[id] as Request
-  if (outcome) return
+  const { wish, at, isCancelled } = state.requests[id] as Request
+  if (at === 'done') return
+  if (isCancelled) {
+    tell(state, id, 'given-up')
+    return
+  }
   const isOther = wish.does === 'select' && wrapper.focus !== wish.person
   if (isOther && !faults.has('believes-answer')) {
     tell(state, id, 'superseded')
@@ -175,7 +184,7 @@ function endInNewWindow(state: State): void {
 function clearUp(state: State): void {
   state.wrapper.isToClearUp = false
   const { running } = state.wrapper
-  if (running !== undefined && !state.requests[running]?.outcome) tell(state, running, 'gone')
+  if (running !== undefined && state.requests[running]?.at !== 'done') tell(state, running, 'gone')
   openAfresh(state)
 }
 
@@ -193,7 +202,7 @@ function openAfresh(state: State): void {
 function overrun(state: State): void {
   const { wrapper } = state
   const id = wrapper.running as number
-  if (!(state.requests[id] as Request).outcome) giveUp(state, id, 'gone')
+  if (state.requests[id]?.at !== 'done') giveUp(state, id, 'gone')
   wrapper.running = undefined
 }
 
@@ -214,7 +223,7 @@ export function losePage(state: State, faults: ReadonlySet<Fault>): void {
   wrapper.running = undefined
   if (running === undefined) return
   const request = state.requests[running] as Request
-  const isOpen = !request.outcome
+  const isOpen = request.at !== 'done'
   const isUntold = !wrapper.isFollowed || faults.has('repeats-behind')
   const isRepeatable = request.wish.isLaunch && isUntold && ++request.losses < maxAttempts
   if (isRepeatable && (isOpen || faults.has('takes-twice'))) {

@@ -1,8 +1,8 @@
 import type { Fault } from '../model/faults.ts'
 import { invariants } from '../model/invariants.ts'
+import { cancel } from '../model/journal-steps.ts'
 import { type Budget, beginning, copyOf, type Outcome, type State, type Wish } from '../model/state.ts'
 import { stepsOf } from '../model/steps.ts'
-import { giveUp } from '../model/wrapper-steps.ts'
 import type { Shown } from './traced-page.ts'
 
 /** What can be seen of a desktop: of the model and of the real one. */
@@ -41,6 +41,8 @@ const isLater = (step: string) => step === 'wrapper clears up behind a user'
 export class ModelSide {
   /** Losses of the page and of its browser so far. */
   readonly losses = { reloads: 0, crashes: 0 }
+  /** Whether messages of the wrapper wait for the page. */
+  isBusy = false
   #states: readonly State[]
   /** Ends of calls that the trace has let go on. */
   readonly #mayEnd = new Set<string>()
@@ -62,7 +64,7 @@ export class ModelSide {
 
   giveUp(id: number): void {
     this.#change(state => {
-      if (state.requests[id]?.at !== 'done') giveUp(state, id, 'given-up')
+      if (state.requests[id]?.at !== 'done') cancel(state, id)
     })
   }
 
@@ -87,7 +89,8 @@ export class ModelSide {
       const name = `(${work.request})`
       this.#mayEnd.add(`page ${work.stage === 'drawn' ? 'answers' : 'stops'} ${name}`)
       if (work.stage === 'drawn' || work.isStopped) states.push(state)
-      else stepsOf(state, noFaults, (step, next) => isStep(step, `service answers ${name}`) && states.push(next))
+      else
+        stepsOf(state, noFaults, (step, next) => isStep(step, `service answers ${name}`) && states.push(next))
     }
     this.#states = states
   }
@@ -104,10 +107,9 @@ export class ModelSide {
     return this.#states.map(seenOf)
   }
 
-  /** Keeps the states of which this may be seen. */
-  keep(seen: Seen): void {
-    const text = JSON.stringify(seen)
-    this.#states = this.#states.filter(state => JSON.stringify(seenOf(state)) === text)
+  /** @param seen as JSON: states of which something else would be seen are left out */
+  keep(seen: string): void {
+    this.#states = this.#states.filter(state => JSON.stringify(seenOf(state)) === seen)
   }
 
   #change(change: (state: State) => void): void {
@@ -121,6 +123,7 @@ export class ModelSide {
   /** Whether the trace decides that a step happens. */
   #isOfTrace(step: string): boolean {
     if (/^(service answers|journal|process)/.test(step)) return true
+    if (step.startsWith('page takes')) return this.isBusy
     return /^page (answers|stops)/.test(step) && ![...this.#mayEnd].some(end => isStep(step, end))
   }
 
@@ -145,7 +148,8 @@ export class ModelSide {
   }
 }
 
-function seenOf({ requests, page, wrapper }: State): Seen {
+/** What is seen of a state of the model. */
+export function seenOf({ requests, page, wrapper }: State): Seen {
   return {
     isThere: page.isThere,
     session: page.session,

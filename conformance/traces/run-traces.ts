@@ -10,10 +10,18 @@ export interface TraceOptions {
   /** Most steps of a trace. Default 14. */
   readonly maxSteps?: number
   readonly faults?: PageFaults
+  /** Whether the first trace that fails is enough. Default false: a shorter one is looked for. */
+  readonly isFirstEnough?: boolean
 }
 
 /** Plays traces to the model and to real wrappers. Rejects with the shortest trace found in which they differ. */
-export async function runTraces({ numRuns, seed, maxSteps = 14, faults }: TraceOptions): Promise<void> {
+export async function runTraces({
+  numRuns,
+  seed,
+  maxSteps = 14,
+  faults,
+  isFirstEnough = false,
+}: TraceOptions): Promise<void> {
   const property = fc.asyncProperty(
     fc.commands([...steps], { maxCommands: maxSteps, size: '+1' }),
     async trace => {
@@ -23,5 +31,5 @@ export async function runTraces({ numRuns, seed, maxSteps = 14, faults }: TraceO
       await finish(model, real)
     },
   )
-  await fc.assert(property, { numRuns, ...(seed === undefined ? {} : { seed }) })
+  await fc.assert(property, { numRuns, endOnFailure: isFirstEnough, ...(seed === undefined ? {} : { seed }) })
 }

@@ -53,6 +53,7 @@ export class TracedPage {
   readonly #kept = new WeakMap<MemorySession, Focus>()
   #sessions = 0
   #document: Document | undefined
+  #free: PromiseWithResolvers<void> | undefined
 
   constructor(faults: PageFaults) {
     this.#faults = faults
@@ -87,6 +88,15 @@ export class TracedPage {
 
   choose(person: Person): void {
     this.#show(this.#present(), person)
+  }
+
+  /** While the page is busy, messages of the wrapper wait. */
+  setBusy(isBusy: boolean): void {
+    if (isBusy) this.#free ??= Promise.withResolvers()
+    else {
+      this.#free?.resolve()
+      this.#free = undefined
+    }
   }
 
   /** Lets the first call go on. */
@@ -131,7 +141,7 @@ export class TracedPage {
         document.host.signedOut()
       },
     }
-    const host = connectPort(this.#faults.servesFormerUser ? withoutSessions(port) : port, handlers, {
+    const host = connectPort(this.#slow(port), handlers, {
       onReturn: () => undefined,
       reload: () => undefined,
       reportError: () => undefined,
@@ -167,11 +177,14 @@ export class TracedPage {
     document.drawn = undefined
     this.#kept.delete(document.session)
   }
-}
 
-function withoutSessions(port: HostPort): HostPort {
-  return {
-    ...port,
-    connect: receive => port.connect(message => receive({ ...(message as object), session: undefined })),
+  /** The port, whose messages wait for a busy page. */
+  #slow(port: HostPort): HostPort {
+    const take = async (message: unknown, receive: (message: unknown) => unknown) => {
+      if (this.#free) await this.#free.promise
+      const { servesFormerUser = false } = this.#faults
+      return receive(servesFormerUser ? { ...(message as object), session: undefined } : message)
+    }
+    return { ...port, connect: receive => port.connect(message => take(message, receive)) }
   }
 }

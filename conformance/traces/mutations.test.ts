@@ -1,0 +1,118 @@
+import type { SelectPersonReply, SessionStatus } from '../../packages/protocol-core/src/index.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { SessionTies } from '../../packages/wrapper-host/src/command/admission.ts'
+import { CommandRunner } from '../../packages/wrapper-host/src/command/command-runner.ts'
+import { Bridge } from '../../packages/wrapper-host/src/web-app/bridge.ts'
+import { PageGoneError } from '../../packages/wrapper-host/src/web-app/read-page.ts'
+import { StatusKeeper } from '../../packages/wrapper-host/src/web-app/status-keeper.ts'
+import { runTraces } from './run-traces.ts'
+import type { PageFaults } from './traced-page.ts'
+
+/** Faults of real parts. A trace must find each. */
+const mutations: readonly (readonly [name: string, mutate: () => PageFaults | undefined])[] = [
+  [
+    'an earlier selection is not superseded',
+    () => {
+      vi.spyOn(SessionTies.prototype, 'supersede').mockImplementation(() => undefined)
+      return undefined
+    },
+  ],
+  [
+    'work of a user is done for the next one',
+    () => {
+      vi.spyOn(SessionTies.prototype, 'follow').mockImplementation(() => undefined)
+      return undefined
+    },
+  ],
+  [
+    'a lost call is repeated although its page has told of a change of focus',
+    () => {
+      const { run } = Bridge.prototype
+      vi.spyOn(Bridge.prototype, 'run').mockImplementation(async function (
+        this: Bridge,
+        ...args: Parameters<typeof run>
+      ) {
+        try {
+          return await run.apply(this, args)
+        } catch (error) {
+          throw String(error).includes('after the focus had changed') ? new PageGoneError('') : error
+        }
+      } as typeof run)
+      return undefined
+    },
+  ],
+  [
+    'success is told before the page has drawn',
+    () => {
+      const { run } = Bridge.prototype
+      vi.spyOn(Bridge.prototype, 'run').mockImplementation(async function (
+        this: Bridge,
+        ...args: Parameters<typeof run>
+      ) {
+        run.apply(this, args).catch(() => undefined)
+        const [{ args: person }] = args
+        return { status: 'selected', userId: 1, ...person }
+      } as typeof run)
+      vi.spyOn(StatusKeeper.prototype, 'noteCarriedOut').mockImplementation((_command, result) => result)
+      return undefined
+    },
+  ],
+  [
+    'success is told although somebody else is in focus',
+    () => {
+      const { noteCarriedOut } = StatusKeeper.prototype
+      vi.spyOn(StatusKeeper.prototype, 'noteCarriedOut').mockImplementation(function (this: StatusKeeper, ...args) {
+        try {
+          return noteCarriedOut.apply(this, args)
+        } catch {
+          return { ...(args[1] as SelectPersonReply), focusNumber: this.status().focusNumber ?? 0 }
+        }
+      })
+      return undefined
+    },
+  ],
+  [
+    'the person stays in focus when the user signs out',
+    () => {
+      const { status } = StatusKeeper.prototype
+      const last = new WeakMap<StatusKeeper, SessionStatus['person']>()
+      vi.spyOn(StatusKeeper.prototype, 'status').mockImplementation(function (this: StatusKeeper) {
+        const now = status.call(this)
+        if (now.signedin) last.set(this, now.person)
+        return { ...now, person: last.get(this) ?? null }
+      })
+      return undefined
+    },
+  ],
+  [
+    'a launch is carried out twice',
+    () => {
+      const { runLaunch } = CommandRunner.prototype
+      vi.spyOn(CommandRunner.prototype, 'runLaunch').mockImplementation(async function (
+        this: CommandRunner,
+        launch,
+        answered,
+      ) {
+        const number = await runLaunch.call(this, launch, answered)
+        runLaunch.call(this, launch).catch(() => undefined)
+        return number
+      })
+      return undefined
+    },
+  ],
+  ['the page carries out a call of the user before', () => ({ servesFormerUser: true })],
+  ['the page keeps the person when its user signs out', () => ({ keepsPerson: true })],
+]
+
+afterEach(() => void vi.restoreAllMocks())
+
+test.for(mutations)('traces find: %s', async ([, mutate]) => {
+  const faults = mutate() ?? {}
+  const found = runTraces({ numRuns: 2000, seed: 1, isFirstEnough: true, faults })
+  const { message, cause } = await found.then(
+    () => new Error('not found'),
+    (error: Error) => error,
+  )
+  console.log(message.split('\n').slice(0, 4).join('\n'), String(cause))
+  expect(String(cause)).toContain('The wrapper differs')
+})
