@@ -288,6 +288,44 @@ test('a page with another user refuses a call for the former one', async () => {
   expect(selectPerson).toHaveBeenCalledOnce()
 })
 
+test('work for a user who signs out is stopped at once, and does not reach the next user', async () => {
+  const sent: PageMessage[] = []
+  let receive: (message: HostMessage) => unknown = () => undefined
+  const answered = Promise.withResolvers<void>()
+  let stopped: AbortSignal | undefined
+  const host = connectPort(
+    {
+      protocol: bridgeProtocol,
+      send: message => void sent.push(message),
+      connect(listener) {
+        receive = listener
+      },
+    },
+    {
+      async selectPerson(_person, signal) {
+        stopped = signal
+        await answered.promise
+        return { status: 'selected', userId: 5, customId: 'A' }
+      },
+    },
+    { onReturn: () => undefined, reload: () => undefined, reportError: () => undefined },
+  )
+  host.signedIn()
+  const answer = receive({
+    type: 'call',
+    id: 1,
+    handler: 'selectPerson',
+    args: { customId: 'A' },
+    session: 1,
+  })
+  host.signedOut()
+  host.signedIn()
+  expect(stopped?.aborted).toBe(true)
+  answered.resolve()
+  await answer
+  expect(sent.filter(({ type }) => type === 'personSelected')).toEqual([])
+})
+
 test('a page from the browser’s cache reloads, and says nothing of its former user', () => {
   const sent: PageMessage[] = []
   let comeBack: () => void = () => undefined

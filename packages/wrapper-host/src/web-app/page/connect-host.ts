@@ -254,6 +254,8 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
       isSignedIn = false
       signedInUser = undefined
       forget()
+      // At once: the next user may be there before the wrapper can say so.
+      for (const [call, stop] of atWork) if (call.session !== undefined) stop.abort()
       port.send({ type: 'signedOut', reason })
     },
     personSelected(selected) {
