@@ -1,6 +1,5 @@
 import type { Fault } from './faults.ts'
-import { nameOf, noPage, type State } from './state.ts'
-import type { Offer } from './steps.ts'
+import { nameOf, noPage, type Offer, type State } from './state.ts'
 
 /** Clicks, further clicks before an answer, launches that start a wrapper or find one, and callers that give up. */
 export function journalSteps(state: State, faults: ReadonlySet<Fault>, offer: Offer): void {

@@ -1,16 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { explore } from './explore.ts'
 import { type Fault, faults } from './faults.ts'
 import { beginningOf, worlds } from './worlds.ts'
 
-describe('the model of one desktop', () => {
-  it.for(worlds)('keeps every invariant in all states: $name', world => {
-    const { isComplete, violation } = explore(beginningOf(world), { maxDepth: 60 })
-    expect({ isComplete, violation }).toEqual({ isComplete: true, violation: undefined })
-  })
-
-  it.for(Object.keys(faults) as Fault[])('finds the fault %s', fault => {
-    const found = worlds.map(world => explore(beginningOf(world), { maxDepth: 60, faults: new Set([fault]) }))
-    expect(found.filter(({ violation }) => violation)).not.toEqual([])
-  })
+/** `npm run model -- --faults` prints the shortest ways. */
+test.for(Object.keys(faults) as Fault[])('the model finds the fault %s', fault => {
+  const finds = (world: (typeof worlds)[number]) =>
+    explore(beginningOf(world), { maxDepth: 60, faults: new Set([fault]) }).violation !== undefined
+  expect(worlds.some(finds)).toBe(true)
 })

@@ -1,6 +1,5 @@
 import type { Fault } from './faults.ts'
-import { type Focus, nameOf, type Request, type State, type ToPage, type Work } from './state.ts'
-import type { Offer } from './steps.ts'
+import { type Focus, nameOf, type Offer, type Request, type State, type ToPage, type Work } from './state.ts'
 
 /** The page loads, takes messages, asks the service, draws, and answers. Its reports are on their way at once. */
 export function pageSteps(state: State, faults: ReadonlySet<Fault>, offer: Offer): void {

@@ -223,3 +223,6 @@ export function nameOf({ requests }: State, id: number): string {
   const { does, person = '' } = requests[id]?.wish ?? { does: 'nothing' }
   return `${does} ${person && `${person} `}(${id})`
 }
+
+/** Offers a step that is possible now: its name, and what it changes in a copy of the state. */
+export type Offer = (name: string, change: (next: State) => void) => void

@@ -1,12 +1,9 @@
 import type { Fault } from './faults.ts'
 import { journalSteps } from './journal-steps.ts'
 import { pageSteps } from './page-steps.ts'
-import { copyOf, type State } from './state.ts'
+import { copyOf, type Offer, type State } from './state.ts'
 import { worldSteps } from './world-steps.ts'
 import { wrapperSteps } from './wrapper-steps.ts'
-
-/** Offers a step that is possible now: its name, and what it changes in a copy of the state. */
-export type Offer = (name: string, change: (next: State) => void) => void
 
 /** Every step that is possible in a state, with the state after it. */
 export function stepsOf(

@@ -1,7 +1,6 @@
 import type { Fault } from './faults.ts'
 import { disturb, forget, show, signOut } from './page-steps.ts'
-import { noPage, noWrapper, type State } from './state.ts'
-import type { Offer } from './steps.ts'
+import { noPage, noWrapper, type Offer, type State } from './state.ts'
 import { loseBrowser, losePage } from './wrapper-steps.ts'
 
 /** The user, the service's outages, and everything that ends a program. */

@@ -29,7 +29,7 @@ export const worlds: readonly World[] = [
   {
     name: 'two clicks, a slow page, a choice of the user',
     journals: [[a], [b]],
-    budget: { ...nothing, choices: 1, overruns: 1, outages: 1, givingUps: 1 },
+    budget: { ...nothing, choices: 1, overruns: 1, givingUps: 1 },
   },
   {
     name: 'a launch, a page that reloads, a browser and a wrapper that are killed',
@@ -45,16 +45,16 @@ export const worlds: readonly World[] = [
 
 /** Every interleaving of three journals or launches, two users, losses and choices: more than a million states. */
 export const largeWorld: World = {
-  name: 'three clicks, a launch among them, two users, a reload, a killed browser, a choice',
+  name: 'three clicks, a launch among them, two users, a reload, a choice',
   journals: [[a, b], [launchB]],
-  budget: { ...nothing, signIns: 2, signOuts: 1, reloads: 1, crashes: 1, choices: 1 },
+  budget: { ...nothing, signIns: 2, signOuts: 1, reloads: 1, choices: 1 },
 }
 
 /** A launch and a click, and everything that ends programs. */
 export const endsWorld: World = {
-  name: 'a click, an end of the person, a launch, a slow page, a killed wrapper',
+  name: 'a click, an end of the person, a launch, a slow page, an outage, a killed wrapper',
   journals: [[a], [{ does: 'clear' }], [launchA]],
-  budget: { ...nothing, reloads: 1, overruns: 1, kills: 1 },
+  budget: { ...nothing, reloads: 1, outages: 1, overruns: 1, kills: 1 },
 }
 
 export function beginningOf({ journals, budget }: World): State {

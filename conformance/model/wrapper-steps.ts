@@ -1,7 +1,14 @@
 import type { Fault } from './faults.ts'
 import { disturb, forget } from './page-steps.ts'
-import { nameOf, noPage, type Outcome, type Request, type State, type ToWrapper } from './state.ts'
-import type { Offer } from './steps.ts'
+import {
+  nameOf,
+  noPage,
+  type Offer,
+  type Outcome,
+  type Request,
+  type State,
+  type ToWrapper,
+} from './state.ts'
 
 /** The wrapper takes requests, gives one at a time to the page, hears the page, and ends sessions. */
 export function wrapperSteps(state: State, faults: ReadonlySet<Fault>, offer: Offer): void {

@@ -1,17 +1,28 @@
-import type { SelectPersonReply, SessionStatus } from '../../packages/protocol-core/src/index.ts'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { SelectPersonReply, SessionStatus } from '../../packages/protocol-core/src/index.ts'
 import { SessionTies } from '../../packages/wrapper-host/src/command/admission.ts'
 import { CommandRunner } from '../../packages/wrapper-host/src/command/command-runner.ts'
 import { Bridge } from '../../packages/wrapper-host/src/web-app/bridge.ts'
 import { PageGoneError } from '../../packages/wrapper-host/src/web-app/read-page.ts'
 import { StatusKeeper } from '../../packages/wrapper-host/src/web-app/status-keeper.ts'
-import { runTraces } from './run-traces.ts'
+import type { Wish } from '../model/state.ts'
+import { playTrace } from './run-traces.ts'
+import { busy, choose, click, type Desktop, goOn, reload, signIn, signOut } from './steps.ts'
 import type { PageFaults } from './traced-page.ts'
 
-/** Faults of real parts. A trace must find each. */
-const mutations: readonly (readonly [name: string, mutate: () => PageFaults | undefined])[] = [
+const selectA: Wish = { does: 'select', person: 'A' }
+const selectB: Wish = { does: 'select', person: 'B' }
+const launchA: Wish = { ...selectA, isLaunch: true }
+
+/** Faults of real parts, and for each a short trace that shows it. */
+const mutations: readonly (readonly [
+  name: string,
+  trace: readonly Desktop[],
+  mutate: () => PageFaults | undefined,
+])[] = [
   [
     'an earlier selection is not superseded',
+    [click(selectA, 0), click(selectB, 1)],
     () => {
       vi.spyOn(SessionTies.prototype, 'supersede').mockImplementation(() => undefined)
       return undefined
@@ -19,6 +30,7 @@ const mutations: readonly (readonly [name: string, mutate: () => PageFaults | un
   ],
   [
     'work of a user is done for the next one',
+    [signIn(), click(selectA, 0), signOut()],
     () => {
       vi.spyOn(SessionTies.prototype, 'follow').mockImplementation(() => undefined)
       return undefined
@@ -26,6 +38,7 @@ const mutations: readonly (readonly [name: string, mutate: () => PageFaults | un
   ],
   [
     'a lost call is repeated although its page has told of a change of focus',
+    [signIn(), click(launchA, 0), goOn(), reload()],
     () => {
       const { run } = Bridge.prototype
       vi.spyOn(Bridge.prototype, 'run').mockImplementation(async function (
@@ -43,6 +56,7 @@ const mutations: readonly (readonly [name: string, mutate: () => PageFaults | un
   ],
   [
     'success is told before the page has drawn',
+    [signIn(), click(selectA, 0)],
     () => {
       const { run } = Bridge.prototype
       vi.spyOn(Bridge.prototype, 'run').mockImplementation(async function (
@@ -59,9 +73,13 @@ const mutations: readonly (readonly [name: string, mutate: () => PageFaults | un
   ],
   [
     'success is told although somebody else is in focus',
+    [signIn(), click(selectA, 0), goOn(), choose('B'), goOn()],
     () => {
       const { noteCarriedOut } = StatusKeeper.prototype
-      vi.spyOn(StatusKeeper.prototype, 'noteCarriedOut').mockImplementation(function (this: StatusKeeper, ...args) {
+      vi.spyOn(StatusKeeper.prototype, 'noteCarriedOut').mockImplementation(function (
+        this: StatusKeeper,
+        ...args
+      ) {
         try {
           return noteCarriedOut.apply(this, args)
         } catch {
@@ -73,6 +91,7 @@ const mutations: readonly (readonly [name: string, mutate: () => PageFaults | un
   ],
   [
     'the person stays in focus when the user signs out',
+    [signIn(), choose('A'), signOut()],
     () => {
       const { status } = StatusKeeper.prototype
       const last = new WeakMap<StatusKeeper, SessionStatus['person']>()
@@ -86,6 +105,7 @@ const mutations: readonly (readonly [name: string, mutate: () => PageFaults | un
   ],
   [
     'a launch is carried out twice',
+    [signIn(), click(launchA, 0), goOn(), goOn()],
     () => {
       const { runLaunch } = CommandRunner.prototype
       vi.spyOn(CommandRunner.prototype, 'runLaunch').mockImplementation(async function (
@@ -100,19 +120,21 @@ const mutations: readonly (readonly [name: string, mutate: () => PageFaults | un
       return undefined
     },
   ],
-  ['the page carries out a call of the user before', () => ({ servesFormerUser: true })],
-  ['the page keeps the person when its user signs out', () => ({ keepsPerson: true })],
+  [
+    'the page carries out a call of the user before',
+    [signIn(), busy(), click(selectA, 0, true), signOut(true), signIn()],
+    () => ({ servesFormerUser: true }),
+  ],
+  [
+    'the page keeps the person when its user signs out',
+    [signIn(), choose('A'), signOut()],
+    () => ({ keepsPerson: true }),
+  ],
 ]
 
 afterEach(() => void vi.restoreAllMocks())
 
-test.for(mutations)('traces find: %s', async ([, mutate]) => {
-  const faults = mutate() ?? {}
-  const found = runTraces({ numRuns: 2000, seed: 1, isFirstEnough: true, faults })
-  const { message, cause } = await found.then(
-    () => new Error('not found'),
-    (error: Error) => error,
-  )
-  console.log(message.split('\n').slice(0, 4).join('\n'), String(cause))
-  expect(String(cause)).toContain('The wrapper differs')
+test.for(mutations)('a trace finds: %s', async ([, trace, mutate]) => {
+  await playTrace(trace)
+  await expect(playTrace(trace, mutate())).rejects.toThrow('The wrapper differs')
 })

@@ -3,7 +3,8 @@ import type { Person, Wish } from '../model/state.ts'
 import { type ModelSide, seenOf } from './model-side.ts'
 import { journalCount, type RealSide } from './real-side.ts'
 
-type Desktop = fc.AsyncCommand<ModelSide, RealSide, boolean>
+/** A step of a trace, for the model and a real desktop. */
+export type Desktop = fc.AsyncCommand<ModelSide, RealSide, boolean>
 
 /** A step of a trace. A hasty one does not wait for its effects, where the next step needs none. */
 class Step implements Desktop {
@@ -81,7 +82,7 @@ const wishes: readonly Wish[] = [
   { does: 'signout' },
 ]
 
-const click = (wish: Wish, journal: number, isHasty: boolean) =>
+export const click = (wish: Wish, journal: number, isHasty = false) =>
   new Step(
     `journal ${journal}: ${wish.isLaunch ? 'launch ' : ''}${wish.does} ${wish.person ?? ''}`,
     isHasty,
@@ -93,7 +94,7 @@ const click = (wish: Wish, journal: number, isHasty: boolean) =>
     },
   )
 
-const giveUp = (isHasty: boolean) =>
+const giveUp = (isHasty = false) =>
   new Step('the last caller gives up', isHasty, async (model, real) => {
     const id = real.clicks() - 1
     if (id < 0 || real.isLaunch(id)) return false
@@ -103,14 +104,14 @@ const giveUp = (isHasty: boolean) =>
     return true
   })
 
-const busy = () =>
+export const busy = () =>
   new Step('the page is busy', true, (model, real) => {
     model.isBusy = true
     real.page.setBusy(true)
     return true
   })
 
-const goOn = (isHasty: boolean) =>
+export const goOn = (isHasty = false) =>
   new Step('the first call in the page goes on', isHasty, async (model, real) => {
     const [work] = real.page.shown.works
     const isSure = work !== undefined && model.isCertain(state => seenOf(state).works[0] === work)
@@ -121,7 +122,7 @@ const goOn = (isHasty: boolean) =>
     return true
   })
 
-const choose = (person: Person, isHasty: boolean) =>
+export const choose = (person: Person, isHasty = false) =>
   new Step(`user chooses ${person}`, isHasty, async (model, real) => {
     if (!(await canDo(model, real, ({ page }) => page.session > 0 && page.drawn !== person))) return false
     model.world('choices', `user chooses ${person}`)
@@ -129,7 +130,8 @@ const choose = (person: Person, isHasty: boolean) =>
     return true
   })
 
-const signIn = (isHasty: boolean) =>
+/** Somebody signs in, whose session is the next one. */
+export const signIn = (isHasty = false) =>
   new Step('user signs in', isHasty, async (model, real) => {
     if (
       !(await canDo(
@@ -144,7 +146,7 @@ const signIn = (isHasty: boolean) =>
     return true
   })
 
-const signOut = (isHasty: boolean) =>
+export const signOut = (isHasty = false) =>
   new Step('user signs out', isHasty, async (model, real) => {
     if (!(await canDo(model, real, ({ page }) => page.session > 0))) return false
     model.world('signOuts', 'user signs out')
@@ -156,7 +158,8 @@ const signOut = (isHasty: boolean) =>
 const maxLosses = 2
 
 const lose =
-  (kind: 'reloads' | 'crashes', step: string, act: (real: RealSide) => void) => (isHasty: boolean) =>
+  (kind: 'reloads' | 'crashes', step: string, act: (real: RealSide) => void) =>
+  (isHasty = false) =>
     new Step(step, isHasty, async (model, real) => {
       await compare(model, real)
       if (model.losses[kind] === maxLosses) return false
@@ -167,7 +170,7 @@ const lose =
       return true
     })
 
-const reload = lose('reloads', 'page reloads', real => real.reload())
+export const reload = lose('reloads', 'page reloads', real => real.reload())
 const crash = lose('reloads', 'page crashes', real => real.crash())
 const kill = lose('crashes', 'browser is killed', real => real.loseEngine())
 

@@ -107,10 +107,14 @@ export interface ExecutableOptions {
   readonly packed?: string
   /** Whether the per-user folder is where the native launcher looks. */
   readonly isFoundByLauncher?: boolean
+  /** A page in place of the web app's. */
+  readonly page?: string
   /** Further script of the web app's page. */
   readonly script?: string
   /** Gets each call of the page, before the page gets the answer. */
   onCall?(call: PageCall): void
+  /** Answers a call of the page. Default: without content. */
+  answerCall?(call: PageCall): Promise<object>
   /** Called with the number of each load of the web app, before its answer. */
   beforeVisit?(visit: number): Promise<void>
 }
@@ -147,7 +151,8 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
       options.onCall?.(call)
       heard.resolve()
       heard = Promise.withResolvers()
-      return response.writeHead(204).end()
+      if (!options.answerCall) return response.writeHead(204).end()
+      return response.writeHead(200).end(JSON.stringify(await options.answerCall(call)))
     }
     const module = modules[request.url ?? '']
     if (typeof module === 'object')
@@ -157,7 +162,9 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
       await options.beforeVisit?.(visits.length)
     }
     const head = { 'content-type': 'text/html; charset=utf-8', 'set-cookie': 'visited=1; Max-Age=3600' }
-    return response.writeHead(200, head).end(`${webApp}<script>${options.script ?? ''}</script>`)
+    return response
+      .writeHead(200, head)
+      .end(`${options.page ?? webApp}<script>${options.script ?? ''}</script>`)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
