@@ -10,6 +10,7 @@ export const faults = {
   'repeats-behind': 'a launch is carried out again although its page has told of a change of focus',
   'unheard-reports': 'what a page told last is not heard once the page is lost',
   'no-supersede': 'an earlier selection stays in the queue behind a later one',
+  'end-gives-way': 'an end gives way to a later selection, which may be refused',
   'forgets-running': 'a request whose page went away is not told',
   'two-locks': 'a second process claims the desktop although another holds it',
   'leaves-early': 'a wrapper that leaves frees the desktop before its window is closed',

@@ -13,6 +13,10 @@ export const invariants: Readonly<Record<string, (state: State) => boolean>> = {
     }),
   'nobody is shown, or kept to be shown, when nobody is signed in': ({ page, kept }) =>
     page.session > 0 || (page.drawn === undefined && (!page.isThere || kept === undefined)),
+  'who is to leave has left when an end is told as done, or gives way': ({ leaving, page, requests }) =>
+    leaving === undefined ||
+    page.drawn !== leaving ||
+    requests.some(({ at, outcome }) => (at === 'queue' || at === 'page') && outcome === undefined),
   'one wrapper serves a desktop': ({ serving }) => serving <= 1,
   'success is told only for the person whom the page has told of': isNot('success for somebody else'),
   'an older selection never replaces a newer one': isNot('older replaced newer'),

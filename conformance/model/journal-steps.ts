@@ -27,6 +27,7 @@ export function cancel(state: State, id: number): void {
   const cancelled = request(state, id)
   cancelled.outcome = 'given-up'
   cancelled.isCancelled = true
+  if (cancelled.wish.does === 'clear') state.leaving = undefined
 }
 
 /** A process takes the desktop's lock, or hands over to the wrapper that holds it. It waits for one that leaves. */

@@ -22,8 +22,17 @@ export function pageSteps(state: State, faults: ReadonlySet<Fault>, offer: Offer
     }
     if (isStopped && !faults.has('older-draws'))
       offer(`page stops ${what}`, next => end(next, place, 'stopped'))
+    else if (stage === 'refused') offer(`page refuses ${what}`, next => end(next, place, 'refused'))
     else if (stage === 'known') offer(`page draws ${what}`, next => draw(next, place))
-    else if (service.isUp) offer(`service answers ${what}`, next => hearService(next, place, faults))
+    else if (service.isUp) {
+      offer(`service answers ${what}`, next => hearService(next, place, faults))
+      if (state.requests[request]?.wish.person && state.budget.refusals > 0)
+        offer(`service refuses ${what}`, next => {
+          next.budget.refusals--
+          const work = next.page.works[place] as Work
+          work.stage = 'refused'
+        })
+    }
   }
 }
 
@@ -72,9 +81,9 @@ function hearService(state: State, place: number, faults: ReadonlySet<Fault>): v
 function draw(state: State, place: number): void {
   const work = state.page.works[place] as Work
   const { wish, order, session } = state.requests[work.request] as Request
-  if (order < state.drawnOrder) state.broken = 'older replaced newer'
+  if (wish.person && order < state.drawnOrder) state.broken = 'older replaced newer'
   if (session !== state.page.session) state.broken = 'shown to another user'
-  state.drawnOrder = order
+  state.drawnOrder = Math.max(order, state.drawnOrder)
   work.stage = 'drawn'
   show(state, wish.person)
   state.undisturbed = work.request
@@ -84,10 +93,11 @@ function draw(state: State, place: number): void {
 export function show(state: State, focus: Focus): void {
   state.page.drawn = focus
   state.kept = focus
+  state.leaving = undefined
   state.page.toWrapper.push({ type: 'focus', focus })
 }
 
-function end(state: State, place: number, type: 'answered' | 'stopped'): void {
+function end(state: State, place: number, type: 'answered' | 'refused' | 'stopped'): void {
   const [work] = state.page.works.splice(place, 1)
   if (work) state.page.toWrapper.push({ type, request: work.request })
 }
@@ -109,6 +119,7 @@ export function signOut(state: State, faults: ReadonlySet<Fault>): void {
 /** What the browser keeps goes with its session. */
 export function forget(state: State): void {
   state.kept = undefined
+  state.leaving = undefined
   disturb(state)
 }
 

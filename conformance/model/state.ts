@@ -17,7 +17,15 @@ export interface Wish {
 }
 
 /** `gone`: the wrapper or its page went away, and whether it had an effect is not known. */
-export type Outcome = 'shown' | 'cleared' | 'signed-out' | 'superseded' | 'other-user' | 'gone' | 'given-up'
+export type Outcome =
+  | 'shown'
+  | 'cleared'
+  | 'signed-out'
+  | 'superseded'
+  | 'refused'
+  | 'other-user'
+  | 'gone'
+  | 'given-up'
 
 /** One wish on its way. Its place in {@link State.requests} is its id. */
 export interface Request {
@@ -40,8 +48,8 @@ export interface Request {
 /** Work of the page for a call. */
 export interface Work {
   readonly request: number
-  /** `asked`: the service is asked. `known`: it has answered. */
-  stage: 'asked' | 'known' | 'drawn'
+  /** `asked`: the service is asked. `known`, `refused`: it has answered. */
+  stage: 'asked' | 'known' | 'refused' | 'drawn'
   isStopped: boolean
 }
 
@@ -52,7 +60,7 @@ export type ToPage =
 
 export type ToWrapper =
   | { readonly type: 'hello'; readonly session: number; readonly focus: Focus }
-  | { readonly type: 'answered' | 'stopped'; readonly request: number }
+  | { readonly type: 'answered' | 'refused' | 'stopped'; readonly request: number }
   /** Who is shown now, by a call or by the user's choice. */
   | { readonly type: 'focus'; readonly focus: Focus }
   | { readonly type: 'signedIn'; readonly session: number }
@@ -107,6 +115,8 @@ export interface Budget {
   reloads: number
   crashes: number
   outages: number
+  /** The service knows no such person. */
+  refusals: number
   choices: number
   signIns: number
   signOuts: number
@@ -139,6 +149,8 @@ export interface State {
   promised: Person | 'nobody' | undefined
   /** Request that was begun or drawn last, while nothing was accepted or chosen since. */
   undisturbed: number | undefined
+  /** Person whom the wrapper knew in focus when it accepted an end, and who is to leave; also by a later choice. */
+  leaving: Focus
   /** The highest order that was drawn. */
   drawnOrder: number
   budget: Budget
@@ -194,6 +206,7 @@ export function beginning(journals: readonly (readonly Wish[])[], budget: Budget
     sessions: 0,
     promised: undefined,
     undisturbed: undefined,
+    leaving: undefined,
     drawnOrder: 0,
     budget: { ...budget },
     broken: undefined,

@@ -67,6 +67,7 @@ function endWrapper(state: State): void {
 
 function abandon(state: State): void {
   disturb(state)
+  state.leaving = undefined
   for (const request of state.requests)
     if (request.at === 'pipe' || request.at === 'queue' || request.at === 'page') {
       request.at = 'done'

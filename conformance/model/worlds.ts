@@ -5,6 +5,7 @@ const nothing: Budget = {
   reloads: 0,
   crashes: 0,
   outages: 0,
+  refusals: 0,
   choices: 0,
   signIns: 1,
   signOuts: 0,
@@ -40,6 +41,11 @@ export const worlds: readonly World[] = [
     name: 'a person cleared, a session ended, a second user',
     journals: [[a, { does: 'clear' }], [{ does: 'signout' }]],
     budget: { ...nothing, signIns: 2, signOuts: 1, choices: 1 },
+  },
+  {
+    name: 'a person cleared, a later click that is refused or reloads',
+    journals: [[{ does: 'clear' }], [b]],
+    budget: { ...nothing, refusals: 1, choices: 1, reloads: 1 },
   },
 ]
 

@@ -25,7 +25,6 @@ export function wrapperSteps(state: State, faults: ReadonlySet<Fault>, offer: Of
       heard.add(journal)
       offer(`wrapper takes ${nameOf(state, id)}`, next => take(next, id, faults))
     }
-    const [first] = wrapper.queue
     // Nobody is in focus where nobody is signed in.
     for (const id of wrapper.session === 0 ? wrapper.queue : [])
       if (state.requests[id]?.wish.does === 'clear')
@@ -34,8 +33,9 @@ export function wrapperSteps(state: State, faults: ReadonlySet<Fault>, offer: Of
           tell(next, id, 'cleared')
         })
     const isReady = wrapper.isConnected && wrapper.session > 0 && !wrapper.isEnding
-    if (first !== undefined && wrapper.running === undefined && isReady)
-      offer(`wrapper begins ${nameOf(state, first)}`, next => begin(next, first))
+    // Journals take turns: an end may wait longer than another journal's later choice.
+    for (const id of wrapper.running === undefined && isReady ? wrapper.queue : [])
+      offer(`wrapper begins ${nameOf(state, id)}`, next => begin(next, id))
   }
   const [message] = page.toWrapper
   if (message)
@@ -58,15 +58,22 @@ export function wrapperSteps(state: State, faults: ReadonlySet<Fault>, offer: Of
     })
 }
 
-/** From here on it is the wrapper's to answer. What was taken before, and is not drawn, gives way. */
+/**
+ * From here on it is the wrapper's to answer. A choice that was taken before, and is not drawn, gives way. An end does not: the later
+ * choice may be refused.
+ */
 function take(state: State, id: number, faults: ReadonlySet<Fault>): void {
   const { wrapper } = state
   const taken = state.requests[id] as Request
   disturb(state)
   if (!faults.has('no-supersede'))
-    for (const [other, { at, wish }] of state.requests.entries())
-      if ((at === 'queue' || at === 'page') && wish.does !== 'signout') giveUp(state, other, 'superseded')
-  for (const request of state.requests) request.isPassed ||= request.order > 0
+    for (const [other, request] of state.requests.entries())
+      if (isWaiting(request) && (request.wish.person || faults.has('end-gives-way')))
+        giveUp(state, other, 'superseded')
+  for (const request of state.requests)
+    request.isPassed ||= request.order > 0 && request.wish.person !== undefined
+  const isOfPresentUser = wrapper.session > 0 && wrapper.session === state.page.session
+  if (taken.wish.does === 'clear' && isOfPresentUser && !taken.isCancelled) state.leaving = wrapper.focus
   taken.order = ++wrapper.order
   taken.session = wrapper.session
   taken.at = 'queue'
@@ -83,7 +90,7 @@ function take(state: State, id: number, faults: ReadonlySet<Fault>): void {
 function begin(state: State, id: number): void {
   const { wrapper, page } = state
   const { session } = wrapper
-  wrapper.queue.shift()
+  wrapper.queue = wrapper.queue.filter(one => one !== id)
   wrapper.running = id
   const running = state.requests[id] as Request
   if (running.isPassed) state.broken = 'begun after it gave way'
@@ -105,6 +112,8 @@ export function giveUp(state: State, id: number, outcome: Outcome): void {
 function tell(state: State, id: number, outcome: Outcome): void {
   const request = state.requests[id] as Request
   request.at = 'done'
+  if (request.wish.does === 'clear' && outcome !== 'cleared' && outcome !== 'superseded')
+    state.leaving = undefined
   if (request.isCancelled) request.isCancelled = false
   else {
     if (request.outcome) state.broken = 'answered twice'
@@ -137,8 +146,10 @@ function hear(state: State, message: ToWrapper, faults: ReadonlySet<Fault>): voi
       succeed(state, message.request, faults)
       if (wrapper.running === message.request) wrapper.running = undefined
       return
+    case 'refused':
     case 'stopped': {
-      if (state.requests[message.request]?.at !== 'done') tell(state, message.request, 'other-user')
+      const outcome = message.type === 'refused' ? 'refused' : 'other-user'
+      if (state.requests[message.request]?.at !== 'done') tell(state, message.request, outcome)
       if (wrapper.running === message.request) wrapper.running = undefined
     }
   }
@@ -146,7 +157,7 @@ function hear(state: State, message: ToWrapper, faults: ReadonlySet<Fault>): voi
 
 function succeed(state: State, id: number, faults: ReadonlySet<Fault>): void {
   const { wrapper } = state
-  const { wish, at, isCancelled } = state.requests[id] as Request
+  const { wish, at, isCancelled, order } = state.requests[id] as Request
   if (at === 'done') return
   if (isCancelled) {
     tell(state, id, 'given-up')
@@ -159,7 +170,17 @@ function succeed(state: State, id: number, faults: ReadonlySet<Fault>): void {
   }
   if (isOther) state.broken = 'success for somebody else'
   tell(state, id, wish.does === 'clear' ? 'cleared' : 'shown')
-  if (state.undisturbed === id) state.promised = wish.person ?? 'nobody'
+  // Who was to leave has left. The end that has waited longer must not clear the later choice.
+  for (const [other, request] of state.requests.entries())
+    if (wish.person && request.wish.does === 'clear' && request.order < order && isWaiting(request))
+      giveUp(state, other, 'cleared')
+  const isLast = !state.requests.some(request => isWaiting(request) && request.order > order)
+  if (state.undisturbed === id && isLast) state.promised = wish.person ?? 'nobody'
+}
+
+/** Whether the wrapper has a request, and has not answered it. */
+function isWaiting({ at }: Request): boolean {
+  return at === 'queue' || at === 'page'
 }
 
 /** Notes who is signed in. Work of a user who is gone goes with the session; work that waited belongs to the new one. */
@@ -167,8 +188,7 @@ function follow(state: State, session: number, faults: ReadonlySet<Fault>): void
   const { wrapper } = state
   if (session === wrapper.session) return
   for (const [id, request] of state.requests.entries()) {
-    const isWaiting = request.at === 'queue' || request.at === 'page'
-    if (isWaiting && request.session > 0 && request.wish.does !== 'signout') {
+    if (isWaiting(request) && request.session > 0 && request.wish.does !== 'signout') {
       if (!faults.has('keeps-work'))
         giveUp(state, id, request.wish.does === 'clear' ? 'cleared' : 'other-user')
     } else if (request.at === 'queue') request.session = session

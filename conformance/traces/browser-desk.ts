@@ -112,7 +112,8 @@ export async function openBrowserDesk() {
       if (++losses > 2) return this.killWrapper()
       last++
       expected = undefined
-      process.kill(await mainPid(wrapper.profileFolder), 'SIGKILL')
+      // A sign-out puts a new browser in its place.
+      process.kill(await vi.waitFor(() => mainPid(wrapper.profileFolder), soon), 'SIGKILL')
     },
     async killWrapper(): Promise<void> {
       last++

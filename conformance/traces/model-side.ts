@@ -19,6 +19,7 @@ const noBudget: Budget = {
   reloads: 0,
   crashes: 0,
   outages: 0,
+  refusals: 0,
   choices: 0,
   signIns: 0,
   signOuts: 0,
@@ -37,21 +38,25 @@ function isStep(step: string, wanted: string): boolean {
 /** The wrapper does this after some seconds: a trace may be over before. */
 const isLater = (step: string) => step === 'wrapper clears up behind a user'
 
+/** A state that a desktop may be in, and the ends of calls that the trace has let go on. */
+interface Branch {
+  readonly state: State
+  readonly mayEnd: readonly string[]
+}
+
 /** The states that a desktop may be in, as the model has it, after the steps of a trace so far. */
 export class ModelSide {
   /** Losses of the page and of its browser so far. */
   readonly losses = { reloads: 0, crashes: 0 }
   /** Whether messages of the wrapper wait for the page. */
   isBusy = false
-  #states: readonly State[]
-  /** Ends of calls that the trace has let go on. */
-  readonly #mayEnd = new Set<string>()
+  #branches: readonly Branch[]
 
   constructor() {
     const state = beginning([], noBudget)
     state.serving = 1
     state.wrapper.phase = 'serving'
-    this.#states = [state]
+    this.#branches = [{ state, mayEnd: [] }]
   }
 
   /** A journal's call, or a launch, is on its way. */
@@ -70,29 +75,38 @@ export class ModelSide {
 
   /** A step of user or world. The trace allows as many as it likes. */
   world(kind: keyof Budget, step: string): void {
-    const states: State[] = []
-    for (const { state } of this.#reach().values())
+    const isLoss = kind === 'reloads' || kind === 'crashes'
+    const branches: Branch[] = []
+    for (const { state, mayEnd } of this.#reach().values())
       stepsOf({ ...state, budget: { ...noBudget, [kind]: 1 } }, noFaults, (name, next) => {
-        if (name === step) states.push({ ...next, budget: noBudget })
+        if (name === step)
+          branches.push({ state: { ...next, budget: noBudget }, mayEnd: isLoss ? [] : mayEnd })
       })
-    if (states.length === 0) throw new Error(`The model has no step: ${step}.`)
-    this.#states = states
-    if (kind === 'reloads' || kind === 'crashes') this.#mayEnd.clear()
+    if (branches.length === 0) throw new Error(`The model has no step: ${step}.`)
+    this.#branches = branches
   }
 
-  /** The first call in the page goes on: it is drawn, or answered, or learns that it is to stop. */
-  goOn(): void {
-    const states: State[] = []
-    for (const { state } of this.#reach().values()) {
+  /**
+   * The first call in the page goes on: it is drawn, or answered, or learns that it is to stop.
+   *
+   * @param isRefused whether the service knows no such person
+   */
+  goOn(isRefused = false): void {
+    const branches: Branch[] = []
+    for (const { state, mayEnd } of this.#reach().values()) {
       const [work] = state.page.works
       if (!work) continue
       const name = `(${work.request})`
-      this.#mayEnd.add(`page ${work.stage === 'drawn' ? 'answers' : 'stops'} ${name}`)
-      if (work.stage === 'drawn' || work.isStopped) states.push(state)
+      const ends = work.stage === 'drawn' ? ['answers'] : ['stops', 'refuses']
+      const now = [...new Set([...mayEnd, ...ends.map(end => `page ${end} ${name}`)])]
+      if (work.stage === 'drawn' || work.isStopped) branches.push({ state, mayEnd: now })
       else
-        stepsOf(state, noFaults, (step, next) => isStep(step, `service answers ${name}`) && states.push(next))
+        stepsOf({ ...state, budget: { ...noBudget, refusals: 1 } }, noFaults, (step, next) => {
+          if (isStep(step, `service ${isRefused ? 'refuses' : 'answers'} ${name}`))
+            branches.push({ state: { ...next, budget: noBudget }, mayEnd: now })
+        })
     }
-    this.#states = states
+    this.#branches = branches
   }
 
   /** Whether something is so in all states that the desktop may be in by now. */
@@ -102,47 +116,47 @@ export class ModelSide {
 
   /** What may be seen where nothing moves any more by itself. */
   settled(): readonly Seen[] {
-    const resting = [...this.#reach().values()].filter(({ isResting }) => isResting)
-    this.#states = resting.map(({ state }) => state)
-    return this.#states.map(seenOf)
+    this.#branches = [...this.#reach().values()].filter(({ isResting }) => isResting)
+    return this.#branches.map(({ state }) => seenOf(state))
   }
 
   /** @param seen as JSON: states of which something else would be seen are left out */
   keep(seen: string): void {
-    this.#states = this.#states.filter(state => JSON.stringify(seenOf(state)) === seen)
+    this.#branches = this.#branches.filter(({ state }) => JSON.stringify(seenOf(state)) === seen)
   }
 
   #change(change: (state: State) => void): void {
-    this.#states = [...this.#reach().values()].map(({ state }) => {
+    this.#branches = [...this.#reach().values()].map(({ state, mayEnd }) => {
       const next = copyOf(state)
       change(next)
-      return next
+      return { state: next, mayEnd }
     })
   }
 
   /** Whether the trace decides that a step happens. */
-  #isOfTrace(step: string): boolean {
-    if (/^(service answers|journal|process)/.test(step)) return true
+  #isOfTrace(step: string, mayEnd: readonly string[]): boolean {
+    if (/^(service (answers|refuses)|journal|process)/.test(step)) return true
     if (step.startsWith('page takes')) return this.isBusy
-    return /^page (answers|stops)/.test(step) && ![...this.#mayEnd].some(end => isStep(step, end))
+    return /^page (answers|stops|refuses)/.test(step) && !mayEnd.some(end => isStep(step, end))
   }
 
   /** All states that are reached by themselves. */
   #reach() {
-    const reached = new Map<string, { readonly state: State; readonly isResting: boolean }>()
-    const left = [...this.#states]
-    for (let state = left.pop(); state; state = left.pop()) {
-      const key = JSON.stringify(state)
+    const reached = new Map<string, Branch & { readonly isResting: boolean }>()
+    const left = [...this.#branches]
+    for (let branch = left.pop(); branch; branch = left.pop()) {
+      const { state, mayEnd } = branch
+      const key = JSON.stringify(branch)
       if (reached.has(key)) continue
       for (const [name, holds] of Object.entries(invariants))
         if (!holds(state)) throw new Error(`Broken in the model: ${name}.`)
       let isResting = true
       stepsOf(state, noFaults, (name, next) => {
-        if (this.#isOfTrace(name)) return
+        if (this.#isOfTrace(name, mayEnd)) return
         if (!isLater(name)) isResting = false
-        left.push(next)
+        left.push({ state: next, mayEnd })
       })
-      reached.set(key, { state, isResting })
+      reached.set(key, { state, mayEnd, isResting })
     }
     return reached
   }

@@ -29,6 +29,20 @@ const mutations: readonly (readonly [
     },
   ],
   [
+    'an end gives way to a later selection, which is refused',
+    [
+      ...[signIn(), choose('A'), click(selectB, 0), click({ does: 'clear' }, 0), click(selectB, 1)],
+      ...[goOn(), goOn(false, true)],
+    ],
+    () => {
+      const { add } = SessionTies.prototype
+      vi.spyOn(SessionTies.prototype, 'add').mockImplementation(function (this: SessionTies, work) {
+        return add.call(this, { ...work, focus: work.focus && { ...work.focus, isEnd: false } })
+      })
+      return undefined
+    },
+  ],
+  [
     'work of a user is done for the next one',
     [signIn(), click(selectA, 0), signOut()],
     () => {

@@ -24,6 +24,7 @@ const persons = {
 /** What a caller is told, by the code of its failure. */
 const failures: Readonly<Record<string, Outcome>> = {
   ERR_SUPERSEDED: 'superseded',
+  ERR_NOT_FOUND: 'refused',
   ERR_NOT_SIGNED_IN: 'other-user',
   ERR_SIGNED_OUT: 'other-user',
   ERR_CANCELLED: 'other-user',

@@ -111,16 +111,21 @@ export const busy = () =>
     return true
   })
 
-export const goOn = (isHasty = false) =>
-  new Step('the first call in the page goes on', isHasty, async (model, real) => {
-    const [work] = real.page.shown.works
-    const isSure = work !== undefined && model.isCertain(state => seenOf(state).works[0] === work)
-    if (!model.isBusy || !isSure) await compare(model, real)
-    if (real.page.shown.works.length === 0) return false
-    model.goOn()
-    real.page.goOn()
-    return true
-  })
+export const goOn = (isHasty = false, isRefused = false) =>
+  new Step(
+    `the first call in the page ${isRefused ? 'is refused' : 'goes on'}`,
+    isHasty,
+    async (model, real) => {
+      const [work] = real.page.shown.works
+      const isSure = work !== undefined && model.isCertain(state => seenOf(state).works[0] === work)
+      if (!model.isBusy || !isSure) await compare(model, real)
+      const [now] = real.page.shown.works
+      if (!now || (isRefused && !/^select . asked$/.test(now))) return false
+      model.goOn(isRefused)
+      real.page.goOn(isRefused)
+      return true
+    },
+  )
 
 export const choose = (person: Person, isHasty = false) =>
   new Step(`user chooses ${person}`, isHasty, async (model, real) => {
@@ -180,10 +185,11 @@ const journal = fc.nat(journalCount - 1)
 /** Steps of a trace, the usual ones more often. */
 export const steps: readonly fc.Arbitrary<Desktop>[] = [
   ...wishes.map(wish => fc.tuple(journal, isHasty).map(([one, is]) => click(wish, one, is))),
-  isHasty.map(goOn),
-  isHasty.map(goOn),
-  isHasty.map(goOn),
-  isHasty.map(goOn),
+  isHasty.map(is => goOn(is)),
+  isHasty.map(is => goOn(is)),
+  isHasty.map(is => goOn(is)),
+  isHasty.map(is => goOn(is)),
+  isHasty.map(is => goOn(is, true)),
   isHasty.map(signIn),
   isHasty.map(signIn),
   fc.tuple(fc.constantFrom(...persons), isHasty).map(([person, is]) => choose(person, is)),

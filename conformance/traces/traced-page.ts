@@ -1,7 +1,7 @@
 import { createMemoryEngine } from '../../packages/wrapper-host/src/testing/memory-engine.ts'
 import type { MemorySession } from '../../packages/wrapper-host/src/testing/memory-page.ts'
 import { connectPort, type Host } from '../../packages/wrapper-host/src/web-app/page/connect-host.ts'
-import type { HostPort } from '../../packages/wrapper-host/src/web-app/page/messages.ts'
+import { HostCallError, type HostPort } from '../../packages/wrapper-host/src/web-app/page/messages.ts'
 import type { Focus, Person, Wish } from '../model/state.ts'
 
 /** Faults of a web app that a test of the tests seeds. */
@@ -18,7 +18,7 @@ interface Work {
   readonly signal: AbortSignal
   stage: 'asked' | 'drawn'
   /** Lets it go on: it draws, then it answers. One that was told to stop learns of that here, as late as the trace wants. */
-  goOn(): void
+  goOn(isRefused?: boolean): void
 }
 
 /** One document of the web app. */
@@ -99,9 +99,9 @@ export class TracedPage {
     }
   }
 
-  /** Lets the first call go on. */
-  goOn(): void {
-    this.#present().works[0]?.goOn()
+  /** Lets the first call go on, or be refused. */
+  goOn(isRefused = false): void {
+    this.#present().works[0]?.goOn(isRefused)
   }
 
   #present(): Document {
@@ -112,15 +112,16 @@ export class TracedPage {
   #load(port: HostPort, session: MemorySession): () => void {
     const works: Work[] = []
     const work = async (wish: Wish, signal: AbortSignal) => {
-      const { promise: asked, resolve: goOn } = Promise.withResolvers<void>()
+      const { promise: asked, resolve: goOn } = Promise.withResolvers<boolean | undefined>()
       const one: Work = { what: `${wish.does} ${wish.person ?? ''}`.trim(), signal, stage: 'asked', goOn }
       works.push(one)
       try {
-        await asked
+        const isRefused = await asked
         signal.throwIfAborted()
+        if (isRefused) throw new HostCallError('ERR_NOT_FOUND', 'There is no such person.')
         this.#show(document, wish.person)
         one.stage = 'drawn'
-        const { promise: drawn, resolve: answer } = Promise.withResolvers<void>()
+        const { promise: drawn, resolve: answer } = Promise.withResolvers<boolean | undefined>()
         one.goOn = answer
         await drawn
       } finally {

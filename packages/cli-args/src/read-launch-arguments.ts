@@ -116,6 +116,7 @@ function readArguments(argv: readonly string[], hasWords: boolean): LaunchWords 
   const brought = {
     payload: payloadFile,
     ...values,
+    ...others.known,
     ...(files[0] === undefined ? {} : { 'the XML file': files[0] }),
   }
   const ends = readEnd({ clearperson, signout }, brought, all)

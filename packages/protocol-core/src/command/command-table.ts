@@ -12,7 +12,7 @@ import {
   wireInteger,
 } from '../schema/text-field.ts'
 import { userSchema, workoutSchema } from './lists.ts'
-import { selectPersonArgsSchema, selectPersonReplySchema } from './select-person.ts'
+import { obsoleteId, selectPersonArgsSchema, selectPersonReplySchema } from './select-person.ts'
 
 /** The part that runs a command: the wrapper itself, its window, or the web app through the bridge. */
 export type CommandTarget = 'wrapper' | 'window' | 'page'
@@ -175,6 +175,7 @@ export const commands = {
     summary: 'Takes the person out of focus. With an id, only if it is that person.',
     section: 'design',
     args: argsOf({
+      id: described(optionalWireId, obsoleteId),
       customId: described(optionalWireId, 'Id of the person in the partner’s system'),
       userId: described(optionalWireInteger, 'Service user id; decides when both are given'),
     }),

@@ -35,7 +35,7 @@ interface ArgsOf {
   readonly getlistofusers: UsersArgs
   readonly setcustomid: CustomIdArgs
   readonly selectperson: Person
-  readonly clearperson: ClearArgs
+  readonly clearperson: Omit<ClearArgs, 'id'>
   readonly queryexercises: QueryArgs
   readonly queryworkouts: QueryArgs
 }
@@ -89,6 +89,10 @@ export function parseCommand(name: CommandName, rawArgs: unknown, options: Parse
     return { name, args: personFromArgs(person, options), ...(receipt ? { receipt } : {}) }
   }
   if (name === 'getworkoutsforclient') return { name, args: checkWorkoutArgs(args as WorkoutArgs, options) }
+  if (name === 'clearperson') {
+    const { id, customId = id, ...others } = args as ClearArgs
+    return { name, args: { ...others, ...(customId === undefined ? {} : { customId }) } }
+  }
   const command = { name, args } as Command
   if (opensNothing(command)) options.onDropped?.({ path: 'id', problem: 'is no workout: nothing is opened' })
   return command

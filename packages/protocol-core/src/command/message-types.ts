@@ -10,6 +10,8 @@ export interface CloseArgs {
 
 /** Arguments of `clearperson`. */
 export interface ClearArgs {
+  /** Obsolete; interpreted as customId, to which it loses. */
+  id?: string | undefined
   /** Id of the person in the partner’s system. */
   customId?: string | undefined
   /** Service user id; decides when both are given. */

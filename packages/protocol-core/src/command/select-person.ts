@@ -60,10 +60,13 @@ const shape = Object.fromEntries(
   rows.map(row => [row.name, described<z.ZodMiniType>(kinds[row.kind], describeField(row, 'pipe'))]),
 ) as unknown as PipeShape
 
+/** Of the argument `id`. */
+export const obsoleteId = 'Obsolete; interpreted as customid, to which it loses'
+
 /** Arguments of `selectperson` as they travel (spec 4.5), under their canonical names. */
 export const selectPersonArgsSchema = withJson(
   object({
-    id: described(optionalWireId, 'Obsolete; interpreted as customid, to which it loses'),
+    id: described(optionalWireId, obsoleteId),
     ...shape,
     receipt: described(optionalWireFlag, 'True asks for the receipt in the reply; not in the classic mode'),
   }),

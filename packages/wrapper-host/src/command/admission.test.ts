@@ -1,3 +1,4 @@
+import { SupersededError } from '@service-link/protocol-core/errors'
 import { expect, test } from 'vitest'
 import { type FocusChange, SerialLane, SessionTies, Turns } from './admission.ts'
 
@@ -115,6 +116,16 @@ test('a removed piece is not taken and blocks nothing', () => {
   for (const remove of removals) remove()
   turns.add('c1', { client: c })
   expect(drain(turns)).toEqual(['c1'])
+})
+
+test('a choice that has given way does not do the end that came after it', () => {
+  const ties = new SessionTies()
+  const choice = ties.add({ isSigningOn: false, reason: () => new Error(), focus: { customId: 'A' } })
+  using end = ties.add({ isSigningOn: false, reason: () => new Error(), focus: { isEnd: true } })
+  expect(choice.signal.reason).toBeInstanceOf(SupersededError)
+  choice[Symbol.dispose]()
+  choice.drawn()
+  expect(end.signal.aborted).toBe(false)
 })
 
 test.each(['drawn', 'replaced'] as const)(

@@ -303,6 +303,7 @@ export class SessionTies {
 
   /** An end that has waited longer than a selection must not clear its person. */
   #endBefore(later: Entry): void {
+    if (!this.#entries.has(later)) return
     for (const entry of this.#entries) {
       if (entry === later) return
       if (entry.focus?.isEnd) entry.controller.abort(entry.reason())

@@ -77,7 +77,12 @@ export function runForClient(
     if (deadline.isOver) throw late()
     tie.begun()
     running = runOnPage(opened, command, tie.signal, limit.signal, surroundings, 'pipe')
-    if (command.name === 'selectperson') running.then(tie.drawn, () => undefined)
+    // The choice of a caller who has given up does not keep an earlier end from clearing whom it has brought.
+    if (command.name === 'selectperson')
+      running.then(
+        () => limit.signal.aborted || tie.drawn(),
+        () => undefined,
+      )
     running.catch(error => error instanceof CommandTimeoutError && opened.checkPage())
     return running
   }

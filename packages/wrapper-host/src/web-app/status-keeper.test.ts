@@ -36,8 +36,8 @@ function following({ isOpen = true } = {}) {
     events,
     names: () => events.map(({ event }) => event),
     /** A page message, with a new person object each time. */
-    page(person?: Person, isLoaded = true) {
-      state = { isLoaded, isSignedIn: isLoaded, ...(person ? { personInFocus: { ...person } } : {}) }
+    page(person?: Person, isLoaded = true, isSignedIn = isLoaded) {
+      state = { isLoaded, isSignedIn, ...(person ? { personInFocus: { ...person } } : {}) }
       pages.emit('stateChanged', state)
     },
     signIn(is: boolean) {
@@ -84,6 +84,21 @@ test('a reloaded page with the same person in focus is no event; one without a p
   page(undefined, false)
   page()
   expect(keeper.status().person).toBeNull()
+  page(kari)
+  expect(events.slice(2)).toEqual([
+    { event: 'personcleared', data: { reason: undefined, focusNumber: 2 } },
+    { event: 'personselected', data: { ...told, focusNumber: 3 } },
+  ])
+})
+
+test('a reloaded page that says later who is signed in shows nobody until then', () => {
+  const { keeper, events, signIn, page } = following()
+  signIn(true)
+  page(kari)
+  page(undefined, false)
+  page(undefined, true, false)
+  expect(keeper.status()).toEqual({ loaded: true, signedin: true, person: null, focusNumber: 2 })
+  page()
   page(kari)
   expect(events.slice(2)).toEqual([
     { event: 'personcleared', data: { reason: undefined, focusNumber: 2 } },

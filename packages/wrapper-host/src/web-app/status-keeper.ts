@@ -106,8 +106,11 @@ export class StatusKeeper implements Disposable {
     // A page that loads, or has signed its user out, says so in other ways.
     if (!signIn.isSignedIn || (isLoaded && !bridge.state.isSignedIn)) {
       this.#told = personInFocus
-      if (this.#person) this.#number++
+      if (!this.#person) return
       this.#person = null
+      const focusNumber = ++this.#number
+      if (signIn.isSignedIn && !wasLoaded)
+        this.#emit({ event: 'personcleared', data: { reason: undefined, focusNumber } })
       return
     }
     // A page that loads has said nothing yet.
