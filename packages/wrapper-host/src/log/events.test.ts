@@ -54,6 +54,7 @@ const events: {
   'web-app-connected': { isSignedIn: true },
   'signed-in': {},
   'signed-out': { by: 'tray' },
+  'unsaved-lost': { length: 1_048_577, most: 1_048_576 },
   'sign-out-failed': { reason: 'refused' },
   'page-unreachable': { origin: 'https://app.example', reason: 'net::ERR_NAME_NOT_RESOLVED' },
   'page-reachable': { origin: 'https://app.example' },

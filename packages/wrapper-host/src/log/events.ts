@@ -101,6 +101,10 @@ const eventTable = {
   ),
   'signed-in': info(),
   'signed-out': info<{ by: 'page' | 'tray' | 'integrator' | 'pipe' }>(),
+  'unsaved-lost': warn(
+    ({ length, most }: { length: number; most: number }) =>
+      `What a user had not saved is lost: the web app handed over ${length} characters, and at most ${most} are kept.`,
+  ),
   'sign-out-failed': error(
     ({ reason }: Reason) => `Data of an ended session could not be removed (${reason}).`,
   ),

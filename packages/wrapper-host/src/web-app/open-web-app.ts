@@ -112,7 +112,7 @@ export async function openWebApp(options: OpenWebAppOptions, owner: ResourceOwne
     // The window is opened anew, with the notice, or has ended.
     window.setNotice(notice).catch(() => undefined)
   }
-  const unsaved = new UnsavedKeeper()
+  const unsaved = new UnsavedKeeper(report)
   bridge.on('signedIn', ({ user }) => void unsaved.giveBack(bridge, user))
   const ends = { window, bridge, signIn, returnAddress, unsaved, signal }
   const pageSignOut = owner.use(followPageSignOut(ends))

@@ -1,6 +1,7 @@
 import { ClosingError } from '@service-link/protocol-core/errors'
 import { Deadline, pause } from '@service-link/protocol-core/time'
 import * as z from 'zod/mini'
+import type { ReportEvent } from '../log/events.ts'
 import type { SessionWindow } from '../window/keep-window.ts'
 import type { ReturnAddress } from '../window/return-address.ts'
 import type { Bridge } from './bridge.ts'
@@ -77,12 +78,19 @@ const maxLength = 1024 * 1024
  */
 export class UnsavedKeeper {
   readonly #kept = new Map<string, unknown>()
+  readonly #report: ReportEvent
+
+  constructor(report: ReportEvent) {
+    this.#report = report
+  }
 
   /** @param answer of the page's `signOut`; anything else than unsaved work is ignored */
   keep(answer: unknown): void {
     const { unsaved } = handedOver.safeParse(answer).data ?? {}
-    if (!unsaved || JSON.stringify(unsaved.value).length > maxLength) return
-    this.#kept.set(unsaved.user, unsaved.value)
+    if (unsaved?.value === undefined) return
+    const { length } = JSON.stringify(unsaved.value)
+    if (length > maxLength) this.#report({ type: 'unsaved-lost', length, most: maxLength })
+    else this.#kept.set(unsaved.user, unsaved.value)
   }
 
   /** Gives it back to a page whose user has signed in. One that does not take it may be asked again by its next document. */

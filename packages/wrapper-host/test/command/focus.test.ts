@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { connectWrapper, type WrapperEvent } from '@service-link/pipe-client'
 import type { Person } from '@service-link/protocol-core'
 import { describe, expect, test, vi } from 'vitest'
@@ -178,6 +180,25 @@ test('what a user had not saved comes back to that user alone, once', async () =
   wrapper.signIn('ada')
   await client.getListOfUsers()
   expect(restoreUnsaved).toHaveBeenCalledOnce()
+})
+
+test.for<readonly [string, unknown, boolean]>([
+  ['no value', { unsaved: { user: 'ada' } }, false],
+  ['too much, which is told', { unsaved: { user: 'ada', value: 'x'.repeat(1024 * 1024) } }, true],
+])('unsaved work with %s does not keep a user signed in', async ([, answer, isTold]) => {
+  const restoreUnsaved = vi.fn()
+  const signOut = () => answer
+  await using at = await desk({ webApp: { ...createMemoryWebApp(), signOut, restoreUnsaved } as never })
+  await at.client.signOut()
+  expect(await at.client.status()).toMatchObject({ isSignedIn: false })
+  at.wrapper.signIn('ada')
+  await at.client.getListOfUsers()
+  expect(restoreUnsaved).not.toHaveBeenCalled()
+  const log = join(at.wrapper.folders.userFolder, 'logs', 'wrapper.log')
+  await vi.waitFor(
+    async () => expect((await readFile(log, 'utf8')).includes('unsaved-lost')).toBe(isTold),
+    soon,
+  )
 })
 
 describe('the later choice counts', () => {

@@ -43,7 +43,7 @@ async function watched({
   )
   const signIn = resources.use(new SignInState(bridge, { report, settleMs }))
   const { signal } = resources.adopt(new AbortController(), controller => controller.abort())
-  const unsaved = new UnsavedKeeper()
+  const unsaved = new UnsavedKeeper(() => undefined)
   const following = { window, bridge, signIn, returnAddress, unsaved, signal, ...pauses }
   const pageSignOut = resources.use(followPageSignOut(following))
   await vi.waitFor(() => expect(bridge.state.isSignedIn).toBe(true), soon)
