@@ -1,5 +1,5 @@
 import type { Fault } from './faults.ts'
-import { answeredInTheEnd, invariants, isAtRest } from './invariants.ts'
+import { answeredInTheEnd, type Invariant, invariants, isAtRest } from './invariants.ts'
 import type { State } from './state.ts'
 import { stepsOf } from './steps.ts'
 
@@ -11,7 +11,7 @@ export interface Exploration {
   /** Whether every state within the given depth and number was looked at, and none is left. */
   readonly isComplete: boolean
   /** The invariant that does not hold, and the shortest way there. */
-  readonly violation?: { readonly invariant: string; readonly trace: readonly string[] } | undefined
+  readonly violation?: { readonly invariant: Invariant; readonly trace: readonly string[] } | undefined
 }
 
 /**
@@ -47,7 +47,7 @@ export function explore(
         parents.push(index)
         following.push({ state: next, index: nextIndex })
         for (const [invariant, holds] of Object.entries(invariants))
-          if (!holds(next)) violation = { invariant, trace: traceTo(nextIndex) }
+          if (!holds(next)) violation = { invariant: invariant as Invariant, trace: traceTo(nextIndex) }
       })
       if (!violation && !canMove && !isAtRest(state))
         violation = { invariant: answeredInTheEnd, trace: traceTo(index) }

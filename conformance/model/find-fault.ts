@@ -1,13 +1,12 @@
 import { type Exploration, explore } from './explore.ts'
-import type { Fault } from './faults.ts'
+import { type Fault, faults } from './faults.ts'
 import { beginningOf, type World } from './worlds.ts'
 
-/** Puts a fault into worlds, and returns the shortest way that shows it in one of them; `undefined` if none does. */
+/** Puts a fault into worlds, one after the other, and returns the shortest way that shows it in the first in which it does. */
 export function findFault(fault: Fault, worlds: readonly World[]): Exploration['violation'] {
-  let shortest: Exploration['violation']
   for (const world of worlds) {
-    const maxDepth = shortest ? shortest.trace.length - 1 : 60
-    shortest = explore(beginningOf(world), { maxDepth, faults: new Set([fault]) }).violation ?? shortest
+    const { violation } = explore(beginningOf(world), { maxDepth: 60, faults: new Set([fault]) })
+    if (violation?.invariant === faults[fault].breaks) return violation
   }
-  return shortest
+  return undefined
 }

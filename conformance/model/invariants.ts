@@ -1,7 +1,7 @@
 import type { Breach, State } from './state.ts'
 
 /** What must hold in every state that can be reached: the name, and whether a state keeps it. */
-export const invariants: Readonly<Record<string, (state: State) => boolean>> = {
+export const invariants = {
   'a person told as shown is shown until something else is accepted or chosen': ({ promised, page }) =>
     promised === undefined || !page.isThere || page.drawn === (promised === 'nobody' ? undefined : promised),
   'nothing accepted is lost without its caller being told': ({ requests, wrapper }) =>
@@ -23,7 +23,7 @@ export const invariants: Readonly<Record<string, (state: State) => boolean>> = {
   'nobody is shown to another user than the one of the click': isNot('shown to another user'),
   'what has given way is not begun again': isNot('begun after it gave way'),
   'every request is answered once': isNot('answered twice'),
-}
+} as const satisfies Readonly<Record<string, (state: State) => boolean>>
 
 function isNot(breach: Breach): (state: State) => boolean {
   return ({ broken }) => broken !== breach
@@ -31,6 +31,8 @@ function isNot(breach: Breach): (state: State) => boolean {
 
 /** What must hold where nothing moves any more: every request has been answered, or waits for a user to sign in. */
 export const answeredInTheEnd = 'every request is answered in the end'
+
+export type Invariant = keyof typeof invariants | typeof answeredInTheEnd
 
 export function isAtRest({ requests, wrapper }: State): boolean {
   return requests.every(

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import { explore } from './explore.ts'
 import { type Fault, faults } from './faults.ts'
-import { beginningOf, worlds } from './worlds.ts'
+import { findFault } from './find-fault.ts'
+import { answeredInTheEnd, invariants } from './invariants.ts'
+import { worlds } from './worlds.ts'
 
-/** `npm run model -- --faults` prints the shortest ways. */
+/** `npm run model -- --faults` prints the ways. */
 test.for(Object.keys(faults) as Fault[])('the model finds the fault %s', fault => {
-  const finds = (world: (typeof worlds)[number]) =>
-    explore(beginningOf(world), { maxDepth: 60, faults: new Set([fault]) }).violation !== undefined
-  expect(worlds.some(finds)).toBe(true)
+  expect(findFault(fault, worlds)).toBeDefined()
+})
+
+test('each invariant is broken by a fault', () => {
+  const broken = new Set(Object.values(faults).map(({ breaks }) => breaks))
+  expect([...broken].sort()).toEqual([...Object.keys(invariants), answeredInTheEnd].sort())
 })

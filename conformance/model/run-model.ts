@@ -37,15 +37,12 @@ function exploreAll(): boolean {
 
 function seedFaults(): boolean {
   let areFound = true
-  for (const [fault, sentence] of Object.entries(faults)) {
-    const shortest = findFault(fault as Fault, worlds)
-    areFound &&= shortest !== undefined
+  for (const [fault, { sentence, breaks }] of Object.entries(faults)) {
+    const found = findFault(fault as Fault, worlds)
+    areFound &&= found !== undefined
     console.log(`${fault}: ${sentence}`)
-    if (!shortest) console.log('  not found')
-    else {
-      console.log(`  breaks: ${shortest.invariant}`)
-      printTrace(shortest.trace)
-    }
+    console.log(`  ${found ? 'breaks' : 'does not break'}: ${breaks}`)
+    if (found) printTrace(found.trace)
   }
   return areFound
 }

@@ -142,10 +142,13 @@ function hear(state: State, message: ToWrapper, faults: ReadonlySet<Fault>): voi
       wrapper.focus = message.focus
       wrapper.isFollowed = true
       return
-    case 'answered':
+    case 'answered': {
+      const isLate = state.requests[message.request]?.at === 'done'
       succeed(state, message.request, faults)
-      if (wrapper.running === message.request) wrapper.running = undefined
+      if (wrapper.running === message.request && !(isLate && faults.has('keeps-turn')))
+        wrapper.running = undefined
       return
+    }
     case 'refused':
     case 'stopped': {
       const outcome = message.type === 'refused' ? 'refused' : 'other-user'
@@ -158,7 +161,7 @@ function hear(state: State, message: ToWrapper, faults: ReadonlySet<Fault>): voi
 function succeed(state: State, id: number, faults: ReadonlySet<Fault>): void {
   const { wrapper } = state
   const { wish, at, isCancelled, order } = state.requests[id] as Request
-  if (at === 'done') return
+  if (at === 'done' && !faults.has('tells-twice')) return
   if (isCancelled) {
     tell(state, id, 'given-up')
     return

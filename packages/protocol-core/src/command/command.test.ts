@@ -43,6 +43,7 @@ describe('the command table', () => {
     const additions: Readonly<Record<string, string[]>> = {
       selectperson: [...fieldsIn('pipe').map(field => field.name), 'receipt'],
       close: ['signout', 'forupdate'],
+      clearperson: ['id'],
     }
     const specified = listed.split(' ').filter(Boolean)
     expect(ours).toEqual(expect.arrayContaining(specified))
