@@ -162,7 +162,10 @@ describe('refused arguments, without their values', () => {
     [['getlistofusers', 'customid='], 'customid is empty: fill it, or leave it out.'],
     [['clearperson', 'customid='], 'customid is empty: fill it, or leave it out.'],
     [['clearperson', `userid=${personal}`], 'userid needs a whole number.'],
-    [['clearperson', `customerid=${personal}`], 'clearperson has no argument customerid. Did you mean customid?'],
+    [
+      ['clearperson', `customerid=${personal}`],
+      'clearperson has no argument customerid. Did you mean customid?',
+    ],
     [['signout', `customid=${personal}`], 'signout takes no arguments.'],
     [['openworkout'], 'openworkout needs id.'],
     [['openworkout', 'id= ', '--start'], 'openworkout needs id.'],

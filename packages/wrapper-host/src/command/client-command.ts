@@ -106,13 +106,14 @@ export function runForClient(
     try {
       if (after) await waitFor(after, limit.signal)
       page = await waitFor(surroundings.opened, limit.signal)
-      if (cleared && !page.signIn.isSignedIn && !ties.isSigningOn) return undefined
+      if (cleared && !page.signIn.isSignedIn && !ties.isSigningOn && !page.signIn.isExpected) return undefined
       const { raisesWindow, changesFocus } = commands[command.name]
       if (raisesWindow || changesFocus) return await inTurn(page)
       await untilReady(page)
       return await waitFor(work(page), limit.signal)
     } catch (error) {
-      if (cleared && (error === cleared || (!running && error instanceof NotSignedInError))) return undefined
+      const isNobodyThere = !running && error instanceof NotSignedInError && !page?.signIn.isExpected
+      if (cleared && (error === cleared || isNobodyThere)) return undefined
       throw error
     } finally {
       limit[Symbol.dispose]()

@@ -36,8 +36,7 @@ export async function runLaunch(
     if (answered) await waitFor(answered, signal)
     const opened = await waitFor(surroundings.opened, signal)
     if (payload !== undefined) {
-      await opened.signOn(payload, signal)
-      tie.replaced()
+      if (await opened.signOn(payload, signal)) tie.replaced()
     }
     const isForUser = launch.length === 0 || isSigningOn
     if (isForUser || !isSignedIn(opened)) await waitFor(opened.window.show(), signal)

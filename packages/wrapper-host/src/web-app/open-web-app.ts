@@ -54,11 +54,12 @@ export interface HostedWindow {
   /**
    * Signs the employee on with a signed payload, and waits for the page of that session.
    *
+   * @returns whether it came; else the page and its user stay
    * @throws {SignOnRefusedError} when the service refuses
    * @throws {SignOnUnreachableError} when it cannot be reached for 5 minutes
    * @throws {EngineError} when the payload cannot be posted
    */
-  signOn(payload: string, signal: AbortSignal): Promise<void>
+  signOn(payload: string, signal: AbortSignal): Promise<boolean>
   /**
    * Ends the session of the signed-in user, and loads the web app anew.
    *
@@ -140,7 +141,10 @@ export async function openWebApp(options: OpenWebAppOptions, owner: ResourceOwne
       // The kept session may belong to another user.
       session.end()
       try {
-        await postPayload(window, payload, { url: payloadUrl(ssoUrl), isPageThere, timeoutMs, signal })
+        const url = payloadUrl(ssoUrl)
+        const isReplaced = await postPayload(window, payload, { url, isPageThere, timeoutMs, signal })
+        if (isReplaced) signIn.expect()
+        return isReplaced
       } catch (error) {
         session.resume()
         if (error instanceof SignOnRefusedError) {

@@ -45,12 +45,14 @@ const downStatuses: readonly number[] = [502, 503, 504]
  * Posts a signed payload in the window (spec 4.1) and waits until the next page has replaced the former one. Waits for a
  * service that cannot be reached, or whose gateway says that it is down. Such a service may have taken the payload; it then
  * refuses the second post.
+ *
+ * @returns whether it has replaced it; if no document comes, the page and its user stay
  */
 export async function postPayload(
   window: EngineWindow,
   payload: string,
   { url, isPageThere, timeoutMs, reachMs = 300_000, signal, wait = pause }: PostPayloadOptions,
-): Promise<void> {
+): Promise<boolean> {
   using document = new DocumentChange(window, isPageThere)
   using reach = new Deadline(reachMs, signal).limit(() => new SignOnUnreachableError(reachMs))
   let looks = 0
@@ -59,9 +61,8 @@ export async function postPayload(
       await wait(growingPause(looks++, { firstMs: 2000, longestMs: 30_000 }), reach.signal)
     } while (!(await window.canReach(url, { timeoutMs: lookMs, signal: reach.signal })))
   }
-  // If no document comes, the page and its user stay.
   const limitMs = document.hasArrived ? Math.min(settleMs, timeoutMs) : timeoutMs
-  await Promise.race([document.next(), pause(limitMs, signal)])
+  return await Promise.race([document.next().then(() => true), pause(limitMs, signal).then(() => false)])
 
   async function isPosted(): Promise<boolean> {
     document.begin()

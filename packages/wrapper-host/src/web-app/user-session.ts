@@ -41,6 +41,7 @@ export class SignInState implements Disposable {
   #isSignedIn = false
   /** Who is signed in, if the page has said so. */
   #user: string | undefined
+  #isExpected = false
   /** Whether the wrapper is ending the session. Messages of pages are ignored meanwhile. */
   #isEnding = false
   /** Whether the page of an ended session is still there and may not know. */
@@ -65,10 +66,21 @@ export class SignInState implements Disposable {
     return this.#isSignedIn
   }
 
+  /** Whether a payload's employee has not signed in yet: the page may show a log-in first, and the payload's person after it. */
+  get isExpected(): boolean {
+    return this.#isExpected
+  }
+
+  /** Notes that a payload's page has come. */
+  expect(): void {
+    this.#isExpected = !this.#isSignedIn
+  }
+
   /** Notes the end of the session. Unless the page has ended it, nobody is signed in until {@link noteCleared}. */
   end(by: SignOutOrigin, reason: EndReason = endReasons[by]): void {
     clearTimeout(this.#settling)
     if (by !== 'page') this.#isEnding = true
+    this.#isExpected = false
     if (!this.#isSignedIn) return
     this.#options.report({ type: 'signed-out', by })
     this.#change(false, reason)
@@ -124,6 +136,7 @@ export class SignInState implements Disposable {
 
   #change(isSignedIn: boolean, reason?: EndReason): void {
     this.#isSignedIn = isSignedIn
+    this.#isExpected = false
     if (!isSignedIn) this.#user = undefined
     this.#listeners.emit('changed', { isSignedIn, reason })
   }

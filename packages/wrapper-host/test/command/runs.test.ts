@@ -90,6 +90,20 @@ test('a command canceled before the sign-out does not reach the next user’s ev
   expect(carriedOut).toEqual([])
 })
 
+test('where nobody is signed in, nobody is to be cleared, unless a payload’s employee is expected', async () => {
+  const clear: Command = { name: 'clearperson', args: {} }
+  const nobody = commandPage({ isSignedIn: false })
+  expect(await nobody.runner.run(clear)).toBeUndefined()
+  const expected = commandPage({ isSignedIn: false, isExpected: true, commandTimeoutMs: 20 })
+  await expect(expected.runner.run(clear)).rejects.toMatchObject({ code: 'ERR_NOT_SIGNED_IN' })
+  const later = commandPage({ isSignedIn: false, isExpected: true, isAnswering: true })
+  const cleared = later.runner.run(clear)
+  await isOver(cleared)
+  later.setSignedIn(true)
+  await cleared
+  expect(later.log).toEqual(['begin clearperson', 'end clearperson'])
+})
+
 test('a command that waited for a sign-in then belongs to that user', async () => {
   const { runner, calls, setSignedIn } = commandPage({ isSignedIn: false })
   const { answer } = runner.begin(users)

@@ -26,6 +26,8 @@ export interface CommandPageOptions {
   readonly hasOwnLogIn?: boolean
   /** Signs an employee on with a payload. Default: does nothing. */
   signOn?(payload: string): Promise<void>
+  /** Whether a payload's employee has not signed in yet. Default false. */
+  readonly isExpected?: boolean
 }
 
 /** A runner with its page: the page's commands, answered by the test. */
@@ -37,6 +39,7 @@ export function commandPage({
   show = async () => undefined,
   hasOwnLogIn = true,
   signOn: signOnAs = async () => undefined,
+  isExpected = false,
 }: CommandPageOptions = {}) {
   const calls: PageCall[] = []
   const log: string[] = []
@@ -65,7 +68,8 @@ export function commandPage({
       return promise
     },
   }
-  const signIn: Pick<HostedWindow['signIn'], 'isSignedIn' | 'on'> = {
+  const signIn: Pick<HostedWindow['signIn'], 'isSignedIn' | 'isExpected' | 'on'> = {
+    isExpected,
     get isSignedIn() {
       return isSignedIn
     },
@@ -81,6 +85,7 @@ export function commandPage({
   const signOn = async (payload: string) => {
     await signOnAs(payload)
     log.push('signed on')
+    return true
   }
   const window = {
     show() {

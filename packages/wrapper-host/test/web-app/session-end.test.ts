@@ -87,6 +87,25 @@ test('the session of another user, of whom the next page tells, is another one',
   expect(one.cleared).not.toHaveBeenCalled()
 })
 
+test('an employee is expected from a payload’s page on, until somebody signs in or the session is ended', async () => {
+  await using one = await watched({})
+  const { signIn } = one
+  signIn.expect()
+  expect(signIn.isExpected).toBe(false)
+  one.endSession()
+  await vi.waitFor(() => expect(signIn.isSignedIn).toBe(false), soon)
+  signIn.expect()
+  expect(signIn.isExpected).toBe(true)
+  one.page.signIn('ada')
+  await vi.waitFor(() => expect(signIn.isSignedIn).toBe(true), soon)
+  expect(signIn.isExpected).toBe(false)
+  signIn.end('pipe')
+  signIn.noteCleared({ isPageNew: true })
+  signIn.expect()
+  signIn.end('pipe')
+  expect(signIn.isExpected).toBe(false)
+})
+
 test('such a session is cleaned up at once before the next sign-in', async () => {
   await using one = await watched({ unsaidQuietMs: 600_000 })
   one.endSession()
