@@ -112,18 +112,6 @@ export class MemoryPage {
   /** Loads the web app into a document. The function returned unloads it. */
   load(port: HostPort, session: MemorySession): () => void {
     const { handlers, onError } = this.#options
-    const { selectPerson } = handlers
-    const focusing: HostHandlers = selectPerson
-      ? {
-          selectPerson: async (person, signal, via) => {
-            const reply = await selectPerson(person, signal, via)
-            // Unless its document is gone, or the next person may be there already.
-            if (isReply(reply) && host === this.#document?.host && !signal.aborted)
-              this.select({ ...person, ...idsOf(reply) })
-            return reply
-          },
-        }
-      : {}
     const signOut: HostHandlers['signOut'] = async asked => {
       const answer = await handlers.signOut?.(asked)
       session.isSignedIn = false
@@ -132,7 +120,7 @@ export class MemoryPage {
     }
     const host = connectPort(
       this.#watched(port),
-      { ...handlers, ...focusing, signOut },
+      { ...handlers, signOut },
       { onReturn: () => undefined, reload: () => undefined, reportError: onError },
     )
     this.#document = { host, session }
@@ -160,10 +148,6 @@ export class MemoryPage {
 
   select(person: Person): void {
     this.#act(host => host.personSelected(person))
-  }
-
-  clear(): void {
-    this.#act(host => host.personCleared())
   }
 
   #act(act: (host: Host, session: MemorySession) => void): void {
@@ -195,16 +179,5 @@ export class MemoryPage {
   }
 }
 
-/** What host and page tell each other about a message. */
+/** Members that are for host and page alone. */
 const noFacts = { id: undefined, protocol: undefined, session: undefined, reason: undefined }
-
-/** A handler without types may return nothing. The wrapper refuses that by name. */
-function isReply(reply: unknown): boolean {
-  return typeof reply === 'object' && reply !== null
-}
-
-/** The ids in the reply of `selectPerson`: the page knows its person by them. */
-function idsOf(reply: Awaited<ReturnType<AllHandlers['selectPerson']>>): Partial<Person> {
-  const { userId, customId } = reply
-  return { userId, ...(customId === '' ? {} : { customId }) }
-}
