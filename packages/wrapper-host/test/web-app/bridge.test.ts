@@ -6,7 +6,6 @@ import {
   bridgeProtocol,
   HostCallError,
   type HostHandlers,
-  type HostMessage,
   type HostPort,
   type PageMessage,
 } from '../../src/web-app/page/messages.ts'
@@ -224,34 +223,6 @@ describe('the bridge', () => {
   })
 })
 
-test('a person put in focus without a session does not pass to the next user', () => {
-  const sent: PageMessage[] = []
-  let receive: (message: HostMessage) => unknown = () => undefined
-  const host = connectPort(
-    {
-      protocol: bridgeProtocol,
-      send: message => void sent.push(message),
-      connect(listener) {
-        receive = listener
-      },
-    },
-    {},
-    { onReturn: () => undefined, reload: () => undefined, reportError: () => undefined },
-  )
-  host.signedIn()
-  host.signedOut()
-  host.personSelected({ customId: '4711' })
-  host.signedIn()
-  receive({ type: 'introduce' })
-  expect(sent.at(-1)).toEqual({
-    type: 'hello',
-    protocol: bridgeProtocol,
-    handlers: [],
-    isSignedIn: true,
-    session: 2,
-  })
-})
-
 test('the next user’s choice counts while the page still works for the former user', async () => {
   const { bridge, host } = await bridged({ selectPerson: never })
   const left = bridge.run({ name: 'selectperson', args: { customId: 'A' } }, timeoutMs).catch(() => undefined)
@@ -263,67 +234,6 @@ test('the next user’s choice counts while the page still works for the former 
   expect(bridge.state.personInFocus).toMatchObject({ customId: 'B' })
   bridge[Symbol.dispose]()
   await left
-})
-
-test('a page with another user refuses a call for the former one', async () => {
-  const selectPerson = vi.fn()
-  let receive: (message: HostMessage) => unknown = () => undefined
-  const port: HostPort = {
-    protocol: bridgeProtocol,
-    send: () => undefined,
-    connect(listener) {
-      receive = listener
-    },
-  }
-  const surroundings = { onReturn: () => undefined, reload: () => undefined, reportError: () => undefined }
-  const host = connectPort(port, { selectPerson }, surroundings)
-  const call = { type: 'call', handler: 'selectPerson', args: { customId: 'A' }, session: 1 } as const
-  host.signedIn()
-  host.signedOut()
-  expect(await receive(call)).toMatchObject({ type: 'failure', code: 'ERR_NOT_SIGNED_IN' })
-  host.signedIn()
-  expect(await receive(call)).toMatchObject({ type: 'failure', code: 'ERR_NOT_SIGNED_IN' })
-  expect(selectPerson).not.toHaveBeenCalled()
-  await receive({ ...call, session: 2 })
-  expect(selectPerson).toHaveBeenCalledOnce()
-})
-
-test('work for a user who signs out is stopped at once, and does not reach the next user', async () => {
-  const sent: PageMessage[] = []
-  let receive: (message: HostMessage) => unknown = () => undefined
-  const answered = Promise.withResolvers<void>()
-  let stopped: AbortSignal | undefined
-  const host = connectPort(
-    {
-      protocol: bridgeProtocol,
-      send: message => void sent.push(message),
-      connect(listener) {
-        receive = listener
-      },
-    },
-    {
-      async selectPerson(_person, signal) {
-        stopped = signal
-        await answered.promise
-        return { status: 'selected', userId: 5, customId: 'A' }
-      },
-    },
-    { onReturn: () => undefined, reload: () => undefined, reportError: () => undefined },
-  )
-  host.signedIn()
-  const answer = receive({
-    type: 'call',
-    id: 1,
-    handler: 'selectPerson',
-    args: { customId: 'A' },
-    session: 1,
-  })
-  host.signedOut()
-  host.signedIn()
-  expect(stopped?.aborted).toBe(true)
-  answered.resolve()
-  await answer
-  expect(sent.filter(({ type }) => type === 'personSelected')).toEqual([])
 })
 
 test('a page from the browser’s cache reloads, and says nothing of its former user', () => {

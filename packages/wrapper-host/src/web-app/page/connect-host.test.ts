@@ -92,3 +92,42 @@ test('a person whom the user has closed before the handler ended is not told of'
   await selecting
   expect(page.told()).toEqual([])
 })
+
+test('a person put in focus without a session does not pass to the next user', () => {
+  const page = connected({})
+  page.host.signedOut()
+  page.host.personSelected(kari)
+  page.host.signedIn()
+  page.send({ type: 'introduce' })
+  expect(page.sent.at(-1)).toEqual({
+    type: 'hello',
+    protocol: bridgeProtocol,
+    handlers: [],
+    isSignedIn: true,
+    session: 2,
+  })
+})
+
+test('a page with another user refuses a call for the former one', async () => {
+  const selectPerson = vi.fn(() => selected)
+  const page = connected({ selectPerson })
+  const refusal = { type: 'failure', code: 'ERR_NOT_SIGNED_IN' }
+  page.host.signedOut()
+  expect(await page.call(1, 'selectPerson', kari)).toMatchObject(refusal)
+  page.host.signedIn()
+  expect(await page.call(2, 'selectPerson', kari)).toMatchObject(refusal)
+  expect(selectPerson).not.toHaveBeenCalled()
+})
+
+test('work for a user who signs out is stopped at once, and does not reach the next user', async () => {
+  const shown = Promise.withResolvers<typeof selected>()
+  const selectPerson = vi.fn((_person: Person, _signal: AbortSignal) => shown.promise)
+  const page = connected({ selectPerson })
+  const selecting = page.call(1, 'selectPerson', kari)
+  page.host.signedOut()
+  page.host.signedIn()
+  expect(selectPerson.mock.lastCall?.[1].aborted).toBe(true)
+  shown.resolve(selected)
+  await selecting
+  expect(page.told()).toEqual([])
+})
