@@ -34,7 +34,6 @@ const webApp = `<!doctype html><title>Web app of a test</title><script type="mod
     getWorkoutsForClient: async () => [],
     getListOfUsers: async () => [],
     setCustomId: value => tell('setCustomId', value),
-    clearPerson: value => tell('clearPerson', value),
   })
   host.signedIn()
 </script>`

@@ -114,7 +114,6 @@ describe.skipIf(!hasBrowser())('the messages of a frame to the journal around it
     const { contact: _, ...employee } = visit
     await postAnew(Object({ ...employee, end: 'context' }), cleared)
     await postAnew({ ...visit, employeeId: 'emp-nobody' }, loaded)
-    console.log(told.map(message => JSON.stringify(message)).join('\n'))
     expect(new Set((await read(page, 'all')).map(({ origin }) => origin))).toEqual(new Set([serviceUrl]))
     expect(visitor.complaints).toEqual([])
   })

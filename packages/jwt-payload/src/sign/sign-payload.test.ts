@@ -121,6 +121,8 @@ describe('signPayload', () => {
     ['contact.id', 'is the text of a missing value', { contact: { id: 'undefined' } }],
     ['employeeId', 'is the text of a missing value', { employeeId: '[object Promise]' }],
     ['organizationId', 'is the text of a missing value', { organizationId: '{{clinic.id}}' }],
+    ['contact', 'must be absent beside end', { end: 'context' }],
+    ['end', 'must be context or session', { end: null, contact: undefined }],
   ])(
     'what would be lost or made up on the way is refused by its path: %s %s',
     async (path, problem, given) => {
