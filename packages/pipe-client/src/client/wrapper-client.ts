@@ -91,7 +91,7 @@ export type WrapperEvent =
       /** See {@link WrapperStatus.focusNumber}. */
       readonly focusNumber?: number | undefined
     }
-  /** Nobody is in focus any more, and the user is still signed in. */
+  /** Nobody is in focus any more, and the user is still signed in. Without a reason when a page was loaded anew and shows nobody. */
   | {
       readonly type: 'personcleared'
       readonly reason?: EndReason | undefined
@@ -196,9 +196,8 @@ export interface WrapperClient extends AsyncDisposable {
    * Puts a person in focus, and creates the person if there is none. Needs `firstname`, `lastname` and one of `customId` and
    * `userId`; `userId: 0` always creates and needs `customId`. `dateOfBirth` is written `YYYY-MM-DD`. `middlename`, `ssn`,
    * `diagnosis` and `genderAsSent` do not travel on the pipe. The reply's `status` is `selected` or `created`; older wrappers use
-   * other words and may leave the ids out. It comes when the web app
-   * has drawn the person, with the number of that focus. A later call, launch or choice of the user makes one that is not drawn fail
-   * with `ERR_SUPERSEDED`.
+   * other words and may leave the ids out. It comes when the web app has drawn the person, with the number of that focus. A later
+   * call, launch or choice of the user makes one that is not drawn fail with `ERR_SUPERSEDED`.
    *
    * @throws {ArgsError} if a name or both ids are missing, a date is not `YYYY-MM-DD`, or an entry of `profileData` is not as
    *   the specification has it; nothing was sent then

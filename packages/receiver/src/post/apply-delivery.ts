@@ -131,6 +131,7 @@ async function enter(
 
 const replayResults: readonly ReplayResult[] = ['taken', 'again', 'used']
 
+/** Uses a token up; `used` if it was used before. */
 export async function consume(stores: ReceiverStores, post: VerifiedToken): Promise<ReplayResult> {
   const taken = await stores.replay.consume(post.claim)
   if (!replayResults.includes(taken)) throw wrongAnswer('replay.consume', 'taken, again or used')

@@ -136,8 +136,8 @@ export interface HeldDeliveries {
   /**
    * Takes a delivery out, atomically: of any number of calls at once exactly one gets it.
    *
-   * @returns `undefined` if there is none for this digest and purpose, or if it expired at `now` or before, or
-   * the employee's context has ended since
+   * @returns `undefined` if there is none for this digest and purpose, if it expired at `now` or before, or if the employee's context
+   *   has ended since
    */
   take(purpose: HoldPurpose, handleDigest: string, now: Date): Promise<Delivery | undefined>
 }

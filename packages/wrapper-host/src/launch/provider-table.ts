@@ -16,6 +16,7 @@ import { readPayloadFile, readXmlFile, resolveLaunchPath } from './launch-file.t
 import { type Provider, ProviderMismatchError, ProviderNameError, UnknownProviderError } from './provider.ts'
 import { listProviderModules, ProviderModules } from './provider-modules.ts'
 
+/** The provider of a launch. */
 export interface ChosenProvider {
   readonly provider: Provider
   /** Whether an integrator wrote it. Only such a provider may read unknown arguments. */

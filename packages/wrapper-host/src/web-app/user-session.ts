@@ -5,7 +5,7 @@ import type { Bridge } from './bridge.ts'
 
 export type SignOutOrigin = 'page' | 'tray' | 'integrator' | 'pipe'
 
-/** Why a session ends that each of these has ended. */
+/** What other programs are told when each of these has ended a session. */
 export const endReasons: Readonly<Record<SignOutOrigin, EndReason>> = {
   page: 'user',
   tray: 'user',

@@ -1,8 +1,7 @@
-import type { Person } from '@service-link/protocol-core'
+import type { EndReason, Person } from '@service-link/protocol-core'
 import {
   allHandlerNames,
   bridgeProtocol,
-  type EndReason,
   type HandlerName,
   HostCallError,
   type HostHandlers,
@@ -87,7 +86,7 @@ const surroundings: PageSurroundings = {
   untilDrawn: () => (page.document.visibilityState === 'visible' ? nextFrame() : undefined),
 }
 
-/** Longest wait for a frame, in milliseconds: a screen that is locked or far away may draw none. */
+/** Longest wait for a frame, in milliseconds: a locked screen may draw none. */
 const frameMs = 1000
 
 /** Waits until what stands in the document is on the screen. */
@@ -206,7 +205,7 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
     atWork.delete(call)
     return answer
   }
-  /** Whether somebody else is in focus, or nobody is, than the one person whom a call is to clear. */
+  /** Whether a call is to clear one person, who is not in focus. */
   const isForOther = (ids: unknown) => {
     const { userId, customId }: PersonIds = Object(ids)
     if ((userId ?? customId) === undefined || isUnsure) return false

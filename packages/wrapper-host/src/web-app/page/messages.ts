@@ -67,8 +67,8 @@ type CommandHandlers = {
  * Functions of the web app that the wrapper calls. All are optional.
  *
  * `selectPerson` resolves when the person stands in the document; `clearPerson` when nothing in it shows who was in focus, and what is
- * not saved is kept for that user and person. With an id, `clearPerson` is called only while that person is in focus, or may be: a `selectPerson` that was stopped has resolved. Both report to
- * the wrapper by themselves, unless the web app has called `personSelected` or `personCleared` meanwhile.
+ * not saved is kept for that user and person. With an id, `clearPerson` is called only if that person is in focus, or may be: a handler
+ * that was stopped may have shown it. Of both, the wrapper learns without a call of `personSelected` or `personCleared`.
  */
 export interface HostHandlers extends CommandHandlers {
   /**
@@ -76,11 +76,11 @@ export interface HostHandlers extends CommandHandlers {
    * its menu (`reason` is `user`), or a program asks for it (`journal`). Return when the service has ended the session. After at most
    * 5 seconds the wrapper removes cookies and storage in any case, and loads the web app anew.
    *
-   * What the user has not saved can be returned as {@link UnsavedWork}: at most 1 MiB as JSON. The wrapper keeps it in memory, and gives
-   * it to `restoreUnsaved` when the same user signs in again.
+   * What the user has not saved can be returned as `{ unsaved: { user, value } }`: `user` as {@link Host.signedIn} names them, `value` of
+   * at most 1 MiB as JSON. The wrapper keeps it in memory, and gives it to `restoreUnsaved` when that user signs in again.
    */
   readonly signOut?: ((asked: { readonly reason: EndReason }) => unknown) | undefined
-  /** Gets back what `signOut` has returned for the user whom {@link Host.signedIn} has named. */
+  /** Gets back the `value` that `signOut` has returned for the user who has signed in. */
   readonly restoreUnsaved?: ((kept: { readonly value: unknown }) => unknown) | undefined
   /**
    * Gets the named arguments of a later launch that the wrapper does not know, before the launch's commands, whether or not a user
@@ -96,16 +96,6 @@ export interface HostHandlers extends CommandHandlers {
    * in the ten seconds after each input.
    */
   readonly hasUnsavedWork?: (() => boolean | Promise<boolean>) | undefined
-}
-
-/** What a user has not saved; a member of what `signOut` returns. */
-export interface UnsavedWork {
-  readonly unsaved: {
-    /** As {@link Host.signedIn} names the user. */
-    readonly user: string
-    /** A JSON value. */
-    readonly value: unknown
-  }
 }
 
 /** A web app that has all commands. */
@@ -210,8 +200,6 @@ export type HostMessage = z.output<typeof hostMessageSchema>
 
 /** Answer to a `call`. */
 export type PageAnswer = Exclude<z.input<typeof pageAnswerSchema>, { readonly type: 'notConnected' }>
-
-export type { EndReason }
 
 /** A message of the page, for `send`. */
 export type PageMessage = z.input<typeof pageMessageSchema>
