@@ -102,10 +102,8 @@ export function describeClaims({ claims = {} }: Findings, refusal: Refusal | und
       change: 'Have ends registered. To open the service, send a contact, and no claim end.',
     }
   if (!(refusal instanceof PayloadShapeError)) {
-    const says =
-      claims.end !== undefined
-        ? 'This is a signed end: all required claims are there, and each has an acceptable form.'
-        : 'All required claims are there, and each has an acceptable form.'
+    const all = claims.end === undefined ? 'All' : 'This is a signed end: all'
+    const says = `${all} required claims are there, and each has an acceptable form.`
     return near.length > 0 ? { says, change: near.join(' ') } : { says }
   }
   const hints = [...refusal.issues.flatMap(({ path }) => hintFor(path, claims)), ...near]

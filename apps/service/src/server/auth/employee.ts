@@ -129,7 +129,8 @@ const sessionSchema = z.object({ focus: z.string().transform(recordIdOf).optiona
 
 /**
  * `GET /session`: the signed-in employee or null, and the person with the id `focus` or null, which are all that a
- * page needs at first; and why the session does not count, if the partner is the reason. `GET /sign-in-hint`: accounts to show on the log-in page.
+ * page needs at first; links whose contexts may end; and why the session does not count, if the partner is the reason.
+ * `GET /sign-in-hint`: accounts to show on the log-in page.
  */
 export function sessionRoutes({ auth, database, readPerson, shownAccounts: hint }: SessionRoutesOptions) {
   return new Hono<AppEnv>()

@@ -188,7 +188,7 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
     if (call.handler === 'clearPerson' && isForOther(call.args))
       return { type: 'result', value: undefined } satisfies PageAnswer
     // The later choice counts, also if the wrapper no longer waits for the earlier one.
-    if (isFocusing(call)) for (const [{ handler }, stop] of atWork) if (isFocusing({ handler })) stop.abort()
+    if (isFocusing(call)) for (const [other, stop] of atWork) if (isFocusing(other)) stop.abort()
     const stop = new AbortController()
     atWork.set(call, stop)
     const before = reports
