@@ -270,13 +270,6 @@ describe('the later choice counts', () => {
     expect((await at.client.status()).person).toBeUndefined()
   })
 
-  test('an end that is for one person does not take the place of one that is for anybody', async () => {
-    await using at = await desk()
-    await at.client.selectPerson(kari)
-    await Promise.all([at.client.clearPerson(), at.client.clearPerson({ customId: 'B' })])
-    expect((await at.client.status()).person).toBeUndefined()
-  })
-
   test('a refused selection leaves the focus, and its earlier one has failed', async () => {
     const selectPerson = ({ customId = '' }: Person, signal: AbortSignal) => {
       if (customId === 'B') throw new HostCallError('ERR_NOT_FOUND', 'There is no such person.')
