@@ -21,7 +21,7 @@ Generated from the command table of \`@service-link/protocol-core\` by \`npm run
 \`Result\`: null for none, a JSON string for the version.
 `
 
-/** Who carries a command out; the web app needs somebody signed in, but to clear a person. */
+/** Who carries a command out; the web app needs somebody signed in, except to clear a person. */
 const targets = { wrapper: 'wrapper', window: 'window', page: 'web app, signed in' }
 
 /** The page `docs/reference/commands.md`. */

@@ -62,8 +62,8 @@ export interface AccountLinks {
   unlink(linkId: string, accountId: string): Promise<EmployeeKey | undefined>
   /**
    * Ends what the partner's payloads of an employee opened, linked or not: `find` gives the account with this `lastEnd` from now on, and
-   * deliveries of the employee that wait are not taken out any more (see {@link HeldDeliveries}). A transaction of this moment that has
-   * found the account is over before, or finds it anew: lock the row, or have transactions run one after the other.
+   * deliveries of the employee that wait are not taken out any more (see {@link HeldDeliveries}). A transaction that runs
+   * meanwhile and has found the account commits first, or finds it anew: lock the row, or have transactions run one after the other.
    *
    * @param linkId `employeeDigestOf` the employee
    * @param endId the request that brought the end

@@ -16,7 +16,7 @@ export function checkSignedPayload(text: string): void {
   if (text.length > maxPayloadBytes) throw new PayloadShapeError(`is longer than ${maxPayloadBytes} bytes`)
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text))
     throw new PayloadShapeError('is not a signed JWT: three base64url parts with dots between them')
-  // Its answer is a page that says so, and would take the web app's place in the window.
+  // The service's answer is a page, which would take the web app's place in the window.
   if (isEnd(claimsOf(text)))
     throw new PayloadShapeError(
       'is a signed end, which is posted from a server',

@@ -93,7 +93,7 @@ export class UnsavedKeeper {
     else this.#kept.set(unsaved.user, unsaved.value)
   }
 
-  /** Gives it back to a page whose user has signed in. One that does not take it may be asked again by its next document. */
+  /** Gives it back to a page whose user has signed in. If it does not take it, the next document of that user gets it. */
   async giveBack(bridge: Bridge, user: string): Promise<void> {
     if (!this.#kept.has(user)) return
     const value = this.#kept.get(user)

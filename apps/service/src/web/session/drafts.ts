@@ -56,7 +56,7 @@ export function keepDraft(accountId: string, personId: number, changes: Draft = 
   drafts.set(Object.keys(byPerson).length === 0 ? undefined : { accountId, byPerson, lastId })
 }
 
-/** Hands over all unsaved changes, with the account that they are of. */
+/** Hands over all unsaved changes, with their account. */
 export function takeDrafts(): { readonly user: string; readonly value: unknown } | undefined {
   const kept = drafts.get()
   return kept && { user: kept.accountId, value: kept }
