@@ -50,6 +50,26 @@ test('a person whom a stopped handler has shown all the same can be cleared', as
   expect(clearPerson).toHaveBeenCalledOnce()
 })
 
+test('a person whom the page restores, and has not told of, can be cleared; not once it has told of nobody', async () => {
+  const clearPerson = vi.fn()
+  const page = connected({ clearPerson })
+  await page.call(1, 'clearPerson', { customId: 'A' })
+  await page.call(2, 'clearPerson', { customId: 'A' })
+  expect(clearPerson).toHaveBeenCalledOnce()
+  page.host.signedOut()
+  page.host.signedIn('ada')
+  page.host.personCleared()
+  await page.send({
+    type: 'call',
+    id: 3,
+    handler: 'clearPerson',
+    args: { customId: 'A' },
+    session: 2,
+    via: undefined,
+  })
+  expect(clearPerson).toHaveBeenCalledOnce()
+})
+
 test('a person whom the user chooses while another is drawn is not told before being drawn', async () => {
   const page = connected({ selectPerson: (): typeof selected => selected }, true)
   const selecting = page.call(1, 'selectPerson', kari)

@@ -162,7 +162,7 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
   let told: Person | undefined
   /** The person whom the wrapper has not been told of. */
   let untold: Person | undefined
-  /** Whether a handler that was stopped has resolved, and may have shown a person all the same. */
+  /** Whether the page may show a person of whom it has not told: a stopped handler has resolved, or the session has just begun. */
   let isUnsure = false
   /** Number of reports about the focus. */
   let reports = 0
@@ -244,7 +244,11 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
     info,
     signedIn(user) {
       if (user !== undefined && signedInUser !== undefined && user !== signedInUser) host.signedOut()
-      if (!isSignedIn) session++
+      if (!isSignedIn) {
+        session++
+        // The document before, or the same user before, may have left a person whom the page is about to show.
+        isUnsure = true
+      }
       isSignedIn = true
       signedInUser = user
       port.send({ type: 'signedIn', session, user })

@@ -68,7 +68,8 @@ type CommandHandlers = {
  *
  * `selectPerson` resolves when the person stands in the document; `clearPerson` when nothing in it shows who was in focus, and what is
  * not saved is kept for that user and person. With an id, `clearPerson` is called only if that person is in focus, or may be: a handler
- * that was stopped may have shown it. Of both, the wrapper learns without a call of `personSelected` or `personCleared`.
+ * that was stopped may have shown it, or the page has not told since the sign-in who is in focus. Of both, the wrapper learns without a
+ * call of `personSelected` or `personCleared`.
  */
 export interface HostHandlers extends CommandHandlers {
   /**
