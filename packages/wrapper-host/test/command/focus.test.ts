@@ -81,6 +81,16 @@ describe('a person is cleared', () => {
     expect(clearPerson).toHaveBeenCalledTimes(isCleared ? 1 : 0)
   })
 
+  test('by a customid that was set while the person was in focus', async () => {
+    await using at = await desk()
+    const { userId } = await at.client.selectPerson(kari)
+    await at.client.setCustomId({ userId, customId: 'Z' })
+    await at.client.clearPerson({ customId: 'A' })
+    expect((await at.client.status()).person).toMatchObject({ customId: 'Z' })
+    await at.client.clearPerson({ customId: 'Z' })
+    expect((await at.client.status()).person).toBeUndefined()
+  })
+
   test('in the classic mode, without a reply, and by a launch', async () => {
     await using at = await desk()
     const { wrapper, client } = at

@@ -202,8 +202,18 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
         tell(drawing)
       }
     }
+    if (call.handler === 'setCustomId' && answer.type === 'result' && isOf(call)) rename(call.args)
     atWork.delete(call)
     return answer
+  }
+  /** The person in focus may have got another id, by which it is to be known and cleared. */
+  const rename = (args: unknown) => {
+    const { userId, customId } = Object(args)
+    if (!person || person.userId !== userId || person.customId === customId) return
+    const renamed = { ...person, customId }
+    // One that is being drawn is told of by its own report.
+    if (untold) person = renamed
+    else host.personSelected(renamed)
   }
   /** Whether a call is to clear one person, who is not in focus. */
   const isForOther = (ids: unknown) => {
