@@ -21,6 +21,9 @@ import { tabKeep } from './state/storage.ts'
 /** Longest wait for a page to be on the screen, in milliseconds; below the wrapper's own 30 s. */
 const visibleTimeoutMs = 25_000
 
+/** Longest wait for the service to end a session, in milliseconds; below the wrapper's own 5 s. */
+const signOutMs = 4000
+
 /**
  * The handlers of the wrapper's commands. Each resolves when its effect is on the screen, and changes nothing more once its signal
  * aborts: the next command may be for another person.
@@ -28,8 +31,12 @@ const visibleTimeoutMs = 25_000
 export const hostHandlers: HostHandlers = {
   async signOut({ reason }) {
     const unsaved = reason === 'journal' ? takeDrafts() : undefined
-    await signOut()
-    return unsaved && { unsaved }
+    const ended = signOut()
+    if (!unsaved) return ended
+    // The wrapper removes what the tab keeps, also if the service does not answer.
+    const inTime = new Promise(resolve => setTimeout(resolve, signOutMs))
+    await Promise.race([ended.catch(() => undefined), inTime])
+    return { unsaved }
   },
   restoreUnsaved: ({ value }) => restoreDrafts(value),
   launchParameters: applyLaunchParameters,

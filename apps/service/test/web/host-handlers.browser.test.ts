@@ -248,6 +248,22 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     await page.locator('[name="mobile"]').fill('')
   })
 
+  test('what is not saved is handed over also if the service does not end the session', async () => {
+    await select(nina)
+    await page.locator('[name="mobile"]').fill('typed')
+    const handOver = async () => JSON.stringify(await host.call('signOut', { reason: 'journal' }))
+    await page.route('**/api/auth/sign-out', route => route.abort())
+    expect(await handOver()).toContain('typed')
+    const held = Promise.withResolvers<Route>()
+    await page.route('**/api/auth/sign-out', held.resolve)
+    expect(await handOver()).toContain('typed')
+    await (await held.promise).continue()
+    await page.unrouteAll()
+    await page.getByTestId('login-form').waitFor()
+    await logInOn(page, accounts.ingrid)
+    await page.getByTestId('signed-in-as').waitFor()
+  })
+
   test('signing out is announced, and clears the focus', async () => {
     await page.getByTestId('sign-out').click()
     await page.getByTestId('login-form').waitFor()
