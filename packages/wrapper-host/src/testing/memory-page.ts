@@ -139,10 +139,10 @@ export class MemoryPage {
     })
   }
 
-  signOut(): void {
+  signOut(...told: Parameters<Host['signedOut']>): void {
     this.#act((host, session) => {
       session.isSignedIn = false
-      host.signedOut()
+      host.signedOut(...told)
     })
   }
 

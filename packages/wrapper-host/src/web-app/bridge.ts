@@ -49,7 +49,7 @@ export interface BridgeEvents {
   /** The page says who has signed in, by a name of its own. */
   signedIn: { readonly user: string }
   /** The page says that its user has signed out. */
-  signedOut: { readonly reason: EndReason | undefined }
+  signedOut: { readonly reason: EndReason | undefined; readonly unsaved?: unknown }
   stateChanged: BridgeState
 }
 
@@ -248,7 +248,7 @@ export class Bridge implements Disposable {
     const { user } = { user: undefined, ...message }
     if (isSignedIn && user !== undefined) this.#listeners.emit('signedIn', { user })
     if (message.type === 'signedOut' && wasSignedIn)
-      this.#listeners.emit('signedOut', { reason: message.reason })
+      this.#listeners.emit('signedOut', { reason: message.reason, unsaved: message.unsaved })
   }
 
   /** Whether a person may be the choice of a former user, whose call the page still works on. */

@@ -113,10 +113,11 @@ interface PageSignOut extends Disposable {
  * an identity provider and needs their cookies until its return. A user who has signed in meanwhile is left alone.
  */
 export function followPageSignOut(options: SignOutOptions): PageSignOut {
-  const { window, returnAddress, signIn, signal } = options
+  const { window, bridge, returnAddress, signIn, unsaved, signal } = options
   let pending: { readonly hurry: AbortController; readonly done: Promise<void> } | undefined
   // A user who signs in before the clear-up keeps the data.
   const stopKeeping = signIn.on('changed', ({ isSignedIn }) => isSignedIn && window.setSessionOver(false))
+  const stopTaking = bridge.on('signedOut', told => unsaved.keep({ unsaved: told.unsaved }))
   const stop = signIn.on('signedOutByPage', ({ isSaid }) => {
     if (isSaid) window.setSessionOver(true)
     const hurry = new AbortController()
@@ -136,6 +137,7 @@ export function followPageSignOut(options: SignOutOptions): PageSignOut {
     },
     [Symbol.dispose]() {
       stop()
+      stopTaking()
       stopKeeping()
     },
   }

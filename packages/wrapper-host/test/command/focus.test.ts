@@ -83,7 +83,7 @@ describe('a person is cleared', () => {
 
   test('by a customid that was set while the person was in focus', async () => {
     await using at = await desk()
-    const { userId } = await at.client.selectPerson(kari)
+    const { userId = 0 } = await at.client.selectPerson(kari)
     await at.client.setCustomId({ userId, customId: 'Z' })
     await at.client.clearPerson({ customId: 'A' })
     expect((await at.client.status()).person).toMatchObject({ customId: 'Z' })

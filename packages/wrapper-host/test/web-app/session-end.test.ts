@@ -56,6 +56,7 @@ async function watched({
     inMemory,
     signIn,
     pageSignOut,
+    unsaved,
     cleared: vi.spyOn(inMemory, 'close'),
     endSession() {
       inMemory.session.isSignedIn = false
@@ -104,6 +105,15 @@ test('an employee is expected from a payload’s page on, until somebody signs i
   signIn.expect()
   signIn.end('pipe')
   expect(signIn.isExpected).toBe(false)
+})
+
+test('what the page had not saved when its session ended is kept for its user', async () => {
+  await using one = await watched({ quietMs: 1 })
+  const keep = vi.spyOn(one.unsaved, 'keep')
+  const unsaved = { user: 'ada', value: { note: 'typed' } }
+  one.page.signOut('time', unsaved)
+  await vi.waitFor(() => expect(one.cleared).toHaveBeenCalledOnce(), soon)
+  expect(keep).toHaveBeenCalledExactlyOnceWith({ unsaved })
 })
 
 test('such a session is cleaned up at once before the next sign-in', async () => {

@@ -4,6 +4,7 @@ import { queryClient } from '../api/queries.ts'
 import { isInFrame } from '../api/request.ts'
 import { currentHost } from '../bridge/host.ts'
 import { NoSession } from '../parts/frame.tsx'
+import { takeDrafts } from './drafts.ts'
 import {
   accountStorageKey,
   type Employee,
@@ -88,6 +89,10 @@ function useHostSession(accountId: string | undefined): void {
   useLayoutEffect(() => {
     if (accountId === undefined) return
     currentHost()?.signedIn(accountId)
-    return () => currentHost()?.signedOut(endReason())
+    return () => {
+      const reason = endReason()
+      // The wrapper removes what the tab keeps. Who signs out has been asked.
+      currentHost()?.signedOut(reason, reason === 'user' ? undefined : takeDrafts())
+    }
   }, [accountId])
 }

@@ -12,6 +12,7 @@ import {
   isOtherPerson,
   type PageAnswer,
   type PersonIds,
+  type UnsavedWork,
 } from './messages.ts'
 
 /**
@@ -120,8 +121,10 @@ export interface Host {
    * storage and loads the web app anew: after 2 seconds, or when a log-out over other sites has returned.
    *
    * @param reason Default: the user did it
+   * @param unsaved what the user has not saved: the wrapper removes what the document keeps, and gives this to `restoreUnsaved`. Default:
+   *   nothing
    */
-  signedOut(reason?: EndReason): void
+  signedOut(reason?: EndReason, unsaved?: UnsavedWork['unsaved']): void
   /**
    * Says which person is in focus, also after a choice of the user. Call it when the person stands in the document: the wrapper
    * learns of it once that is on the screen. Has no effect while nobody is signed in.
@@ -263,13 +266,13 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
       signedInUser = user
       port.send({ type: 'signedIn', session, user })
     },
-    signedOut(reason) {
+    signedOut(reason, unsaved) {
       isSignedIn = false
       signedInUser = undefined
       forget()
       // At once: the next user may be there before the wrapper can say so.
       for (const [call, stop] of atWork) if (call.session !== undefined) stop.abort()
-      port.send({ type: 'signedOut', reason })
+      port.send({ type: 'signedOut', reason, ...(unsaved ? { unsaved } : {}) })
     },
     personSelected(selected) {
       if (!isSignedIn) return

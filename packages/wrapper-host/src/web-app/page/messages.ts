@@ -99,6 +99,16 @@ export interface HostHandlers extends CommandHandlers {
   readonly hasUnsavedWork?: (() => boolean | Promise<boolean>) | undefined
 }
 
+/** What a user has not saved; a member of what `signOut` returns, and given to {@link Host.signedOut}. */
+export interface UnsavedWork {
+  readonly unsaved: {
+    /** As {@link Host.signedIn} names the user. */
+    readonly user: string
+    /** A JSON value. */
+    readonly value: unknown
+  }
+}
+
 /** A web app that has all commands. */
 export type AllHandlers = { readonly [Name in keyof HostHandlers]-?: NonNullable<HostHandlers[Name]> }
 

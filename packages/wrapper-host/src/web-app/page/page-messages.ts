@@ -15,7 +15,12 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
     person: z.optional(personSchema),
   }),
   z.object({ type: z.literal('signedIn'), session: z.optional(z.int()), user: z.optional(userName) }),
-  z.object({ type: z.literal('signedOut'), reason: z.optional(endReasonSchema) }),
+  z.object({
+    type: z.literal('signedOut'),
+    reason: z.optional(endReasonSchema),
+    /** Another form of it must not keep the user signed in. */
+    unsaved: z.catch(z.optional(z.object({ user: userName, value: z.unknown() })), undefined),
+  }),
   z.object({ type: z.literal('personSelected'), person: personSchema }),
   z.object({ type: z.literal('personCleared'), reason: z.optional(endReasonSchema) }),
 ])
