@@ -50,7 +50,7 @@ export const faults = {
   },
   'end-gives-way': {
     sentence: 'an end gives way to a later selection, which may be refused',
-    breaks: 'who is to leave has left when an end is told as done, or gives way',
+    breaks: 'who is to leave has left once no end is at work',
   },
   'forgets-running': {
     sentence: 'a request whose page went away is not told',

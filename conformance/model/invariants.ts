@@ -13,7 +13,7 @@ export const invariants = {
     }),
   'nobody is shown, or kept to be shown, when nobody is signed in': ({ page, kept }) =>
     page.session > 0 || (page.drawn === undefined && (!page.isThere || kept === undefined)),
-  'who is to leave has left when an end is told as done, or gives way': ({ leaving, page, requests }) =>
+  'who is to leave has left once no end is at work': ({ leaving, page, requests }) =>
     leaving === undefined ||
     page.drawn !== leaving ||
     requests.some(({ at, outcome }) => (at === 'queue' || at === 'page') && outcome === undefined),

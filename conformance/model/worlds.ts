@@ -49,7 +49,7 @@ export const worlds: readonly World[] = [
   },
 ]
 
-/** Every interleaving of three journals or launches, two users, losses and choices: more than a million states. */
+/** Every interleaving of three clicks or launches, two users, a loss and a choice. */
 export const largeWorld: World = {
   name: 'three clicks, a launch among them, two users, a reload, a choice',
   journals: [[a, b], [launchB]],
