@@ -33,10 +33,13 @@ const redirectMs = 60_000
  */
 export async function signOut(by: 'tray' | 'integrator' | 'pipe', options: SignOutOptions): Promise<void> {
   const { window, bridge, signIn, unsaved } = options
+  const { isSignedIn } = signIn
   // First of all: the page's own message about it must not count as the page's sign-out.
   signIn.end(by)
   window.setSessionOver(true)
   try {
+    // One that loads anew has what is not saved.
+    if (isSignedIn) await untilLoaded(bridge)
     const asked = bridge.ask('signOut', { reason: endReasons[by] }, pageMs)
     unsaved.keep((await asked.catch(() => undefined))?.value)
     await startAfresh(options)
@@ -187,6 +190,14 @@ async function untilQuiet(
   } finally {
     for (const stop of stops) stop()
   }
+}
+
+/** Waits until a page has connected, if only for as long as it may take to answer. */
+async function untilLoaded(bridge: Bridge): Promise<void> {
+  const loaded = new AbortController()
+  const stop = bridge.on('stateChanged', ({ isLoaded }) => isLoaded && loaded.abort())
+  if (!bridge.state.isLoaded) await pauseUntil(pageMs, loaded.signal)
+  stop()
 }
 
 /** Waits for a time, or until one of the signals aborts. */

@@ -170,6 +170,20 @@ describe('a user is signed out', () => {
   })
 })
 
+test('a page that loads anew is still asked for what is not saved', async () => {
+  const signOut = vi.fn()
+  await using at = await desk({ webApp: { ...createMemoryWebApp(), signOut } })
+  const { wrapper, client } = at
+  wrapper.goOffline()
+  wrapper.window.reload()
+  const ending = client.signOut()
+  await vi.waitFor(async () => expect((await client.status()).isSignedIn).toBe(false), soon)
+  wrapper.goOnline()
+  wrapper.window.reload()
+  await ending
+  expect(signOut).toHaveBeenCalledOnce()
+})
+
 test('what a user had not saved comes back to that user alone, once', async () => {
   const restoreUnsaved = vi.fn()
   const signOut = vi.fn(() => ({ unsaved: { user: 'ada', value: { note: 'typed' } } }))
