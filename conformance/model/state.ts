@@ -126,6 +126,19 @@ export interface Budget {
   overruns: number
 }
 
+export const noBudget: Budget = {
+  kills: 0,
+  reloads: 0,
+  crashes: 0,
+  outages: 0,
+  refusals: 0,
+  choices: 0,
+  signIns: 0,
+  signOuts: 0,
+  givingUps: 0,
+  overruns: 0,
+}
+
 /** What a step does that it may not, and no state shows. */
 export type Breach =
   | 'success for somebody else'

@@ -1,17 +1,6 @@
-import { type Budget, beginning, type State, type Wish } from './state.ts'
+import { type Budget, beginning, noBudget, type State, type Wish } from './state.ts'
 
-const nothing: Budget = {
-  kills: 0,
-  reloads: 0,
-  crashes: 0,
-  outages: 0,
-  refusals: 0,
-  choices: 0,
-  signIns: 1,
-  signOuts: 0,
-  givingUps: 0,
-  overruns: 0,
-}
+const nothing: Budget = { ...noBudget, signIns: 1 }
 
 const a: Wish = { does: 'select', person: 'A' }
 const b: Wish = { does: 'select', person: 'B' }

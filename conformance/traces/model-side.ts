@@ -1,7 +1,15 @@
 import type { Fault } from '../model/faults.ts'
 import { invariants } from '../model/invariants.ts'
 import { cancel } from '../model/journal-steps.ts'
-import { type Budget, beginning, copyOf, type Outcome, type State, type Wish } from '../model/state.ts'
+import {
+  type Budget,
+  beginning,
+  copyOf,
+  noBudget,
+  type Outcome,
+  type State,
+  type Wish,
+} from '../model/state.ts'
 import { stepsOf } from '../model/steps.ts'
 import type { Shown } from './traced-page.ts'
 
@@ -12,19 +20,6 @@ export interface Seen extends Shown {
   readonly isSignedIn: boolean
   /** Person in focus, as the wrapper tells other programs. */
   readonly focus: string | undefined
-}
-
-const noBudget: Budget = {
-  kills: 0,
-  reloads: 0,
-  crashes: 0,
-  outages: 0,
-  refusals: 0,
-  choices: 0,
-  signIns: 0,
-  signOuts: 0,
-  givingUps: 0,
-  overruns: 0,
 }
 
 const noFaults: ReadonlySet<Fault> = new Set()

@@ -234,8 +234,8 @@ interface Entry {
 
 /**
  * Ties work to the session of one user, so that it is not done for another, and to the choice of one person, so that it is not done
- * after a later one. Work that comes while a user is signed in belongs to
- * that session, other work to the next one. Work behind a sign-on of an employee belongs to that employee's session.
+ * after a later one. Work that comes while a user is signed in belongs to that session, other work to the next one. Work behind a
+ * sign-on of an employee belongs to that employee's session.
  */
 export class SessionTies {
   readonly #entries = new Set<Entry>()

@@ -124,7 +124,7 @@ export interface Host {
    * @param unsaved what the user has not saved: the wrapper removes what the document keeps, and gives this to `restoreUnsaved`. Default:
    *   nothing
    */
-  signedOut(reason?: EndReason, unsaved?: UnsavedWork['unsaved']): void
+  signedOut(reason?: EndReason, unsaved?: UnsavedWork): void
   /**
    * Says which person is in focus, also after a choice of the user. Call it when the person stands in the document: the wrapper
    * learns of it once that is on the screen. Has no effect while nobody is signed in.

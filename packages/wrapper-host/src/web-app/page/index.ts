@@ -8,4 +8,5 @@ export {
   type HostHandlers,
   type HostInfo,
   type LaunchParameters,
+  type UnsavedWork,
 } from './messages.ts'

@@ -99,14 +99,12 @@ export interface HostHandlers extends CommandHandlers {
   readonly hasUnsavedWork?: (() => boolean | Promise<boolean>) | undefined
 }
 
-/** What a user has not saved; a member of what `signOut` returns, and given to {@link Host.signedOut}. */
+/** What a user has not saved: `unsaved` of what `signOut` returns, and an argument of {@link Host.signedOut}. */
 export interface UnsavedWork {
-  readonly unsaved: {
-    /** As {@link Host.signedIn} names the user. */
-    readonly user: string
-    /** A JSON value. */
-    readonly value: unknown
-  }
+  /** As {@link Host.signedIn} names the user. */
+  readonly user: string
+  /** A JSON value. */
+  readonly value: unknown
 }
 
 /** A web app that has all commands. */
