@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { limitRefusals, payloadPath, receiverRoutes } from './partner-link.ts'
 
 /** The answer to what is posted: a status, perhaps with a code that scripts may read. */
@@ -101,7 +101,11 @@ test('addresses of one IPv6 network count as one', async () => {
   expect(await post('bad', '2001:db8:1:3::1')).toBe(401)
 })
 
+afterEach(() => void vi.useRealTimers())
+
 test('one-time URLs that are guessed count with the posts', async () => {
+  // No window may begin meanwhile.
+  vi.useFakeTimers({ toFake: ['performance'] })
   const answer = async () => new Response(null, { status: 410 })
   const app = receiverRoutes({ receive: answer, open: answer })
   const ask = async (path: string, method = 'GET') => (await app.request(path, { method })).status
