@@ -1,7 +1,8 @@
-import type { Fault } from './faults.ts'
+import { type Fault, faults as seededFaults } from './faults.ts'
 import { answeredInTheEnd, type Invariant, invariants, isAtRest } from './invariants.ts'
 import type { State } from './state.ts'
 import { stepsOf } from './steps.ts'
+import { beginningOf, type World } from './worlds.ts'
 
 export interface Exploration {
   /** Different states that were reached. */
@@ -56,6 +57,15 @@ export function explore(
     level = following
   }
   return { states: seen.size, depth, isComplete: level.length === 0 }
+}
+
+/** Puts a fault into worlds, one after the other, and returns the shortest way that shows it in the first in which it does. */
+export function findFault(fault: Fault, worlds: readonly World[]): Exploration['violation'] {
+  for (const world of worlds) {
+    const { violation } = explore(beginningOf(world), { maxDepth: 60, faults: new Set([fault]) })
+    if (violation?.invariant === seededFaults[fault].breaks) return violation
+  }
+  return undefined
 }
 
 /** 53 bits: of a million states, two are taken for one with a chance of one in eighteen thousand. */

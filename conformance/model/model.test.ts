@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { findFault } from './explore.ts'
 import { type Fault, faults } from './faults.ts'
-import { findFault } from './find-fault.ts'
 import { answeredInTheEnd, invariants } from './invariants.ts'
 import { worlds } from './worlds.ts'
 

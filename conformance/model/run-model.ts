@@ -1,6 +1,5 @@
-import { explore } from './explore.ts'
+import { explore, findFault } from './explore.ts'
 import { type Fault, faults } from './faults.ts'
-import { findFault } from './find-fault.ts'
 import { answeredInTheEnd, invariants } from './invariants.ts'
 import { beginningOf, endsWorld, largeWorld, worlds } from './worlds.ts'
 

@@ -92,7 +92,7 @@ test('status and watch tell the number of the focus, and watch why it ended', as
 test.each([
   [['clearperson', 'customid=4711'], { customid: '4711' }],
   [['signout'], undefined],
-])('%j ends a focus or a session; an older wrapper is told as such', async (args, sent) => {
+])('%j ends a focus or a session; of an older wrapper the error says so', async (args, sent) => {
   const refusals = [undefined, 'ERR_METHOD']
   await using server = await startSessionServer((connection, request) => {
     const code = refusals.shift()

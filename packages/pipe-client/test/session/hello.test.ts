@@ -99,7 +99,7 @@ describe('a client in classic mode', () => {
   })
 })
 
-test('a wrapper that does not know the ends is told as too old for them', async () => {
+test('of a wrapper that does not know the ends, the error says that it is too old for them', async () => {
   await using server = await startServer(
     withVersion(socket => reply(socket, '{"error":"There is no such command.","code":"ERR_METHOD"}')),
   )
