@@ -112,8 +112,8 @@ export async function openBrowserDesk() {
       if (++losses > 2) return this.killWrapper()
       last++
       expected = undefined
-      // A sign-out puts a new browser in its place.
-      process.kill(await vi.waitFor(() => mainPid(wrapper.profileFolder), soon), 'SIGKILL')
+      // A sign-out puts a new browser in its place; the one that is named may have just ended.
+      await vi.waitFor(async () => process.kill(await mainPid(wrapper.profileFolder), 'SIGKILL'), soon)
     },
     async killWrapper(): Promise<void> {
       last++
