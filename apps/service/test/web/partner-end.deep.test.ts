@@ -14,7 +14,7 @@ import {
   visitOf,
 } from '../support/partner-page.ts'
 import { post, sign, visit } from '../support/post.ts'
-import { journalUrl, openSites, type Sites, serviceUrl } from '../support/site.ts'
+import { journalUrl, openSites, type Sites, serviceUrl, type Visitor } from '../support/site.ts'
 
 // What an end changes in the service: `test/server/partner-end.test.ts`.
 describe.skipIf(!hasBrowser())('a signed end in the browser', () => {
@@ -31,6 +31,14 @@ describe.skipIf(!hasBrowser())('a signed end in the browser', () => {
   const endOf = (end: 'context' | 'session') =>
     Object({ organizationId: visit.organizationId, employeeId: visit.employeeId, end })
 
+  /** Opens the visit of a contact, who is then in focus. */
+  async function openVisit(visitor: Visitor, contactId: string, firstName?: string) {
+    const page = firstPage(visitor)
+    await postHere(sites, page, { payload: visitOf(contactId, firstName) })
+    await expectInFocus(page, contactId)
+    return page
+  }
+
   /** Posts an end from the partner's server. */
   async function endFromServer(end: 'context' | 'session'): Promise<void> {
     const address = { service: { url: `http://127.0.0.1:${sites.service.port}` } }
@@ -40,9 +48,7 @@ describe.skipIf(!hasBrowser())('a signed end in the browser', () => {
 
   test('from a server clears the person in a window, keeps the unsaved form, and a later visit is shown', async () => {
     await using visitor = await sites.browse()
-    const page = firstPage(visitor)
-    await postHere(sites, page, { payload: visitOf('e-1', 'Endre') })
-    await expectInFocus(page, 'e-1')
+    const page = await openVisit(visitor, 'contact-1', 'Endre')
     await page.getByTestId('edit-person').click()
     await page.locator('[name="mobile"]').fill('typed')
     await endFromServer('context')
@@ -53,7 +59,7 @@ describe.skipIf(!hasBrowser())('a signed end in the browser', () => {
     for (const goOn of [() => {}, () => page.reload()]) {
       await goOn()
       await page.getByText('Unsaved changes are kept').waitFor()
-      expect(await page.content()).not.toMatch(/Endre|e-1/)
+      expect(await page.content()).not.toMatch(/Endre|contact-1/)
     }
     await page.getByRole('button', { name: 'Go back' }).click()
     expect(await page.locator('[name="mobile"]').inputValue()).toBe('typed')
@@ -63,9 +69,7 @@ describe.skipIf(!hasBrowser())('a signed end in the browser', () => {
 
   test('names nobody in an answer that comes after it', async () => {
     await using visitor = await sites.browse()
-    const page = firstPage(visitor)
-    await postHere(sites, page, { payload: visitOf('e-8', 'Sent') })
-    await expectInFocus(page, 'e-8')
+    const page = await openVisit(visitor, 'e-8', 'Sent')
     await page.getByTestId('edit-person').click()
     await page.locator('[name="mobile"]').fill('saved')
     const ended = Promise.withResolvers<void>()
@@ -84,9 +88,7 @@ describe.skipIf(!hasBrowser())('a signed end in the browser', () => {
 
   test('of the session asks for a log-in, after which nobody is in focus', async () => {
     await using visitor = await sites.browse()
-    const page = firstPage(visitor)
-    await postHere(sites, page, { payload: visitOf('e-3') })
-    await expectInFocus(page, 'e-3')
+    const page = await openVisit(visitor, 'e-3')
     await endFromServer('session')
     await page.getByTestId('login-form').waitFor()
     await logInOn(page, accounts.ingrid)
@@ -106,9 +108,7 @@ describe.skipIf(!hasBrowser())('a signed end in the browser', () => {
 
   test('by a form gets a small page, and the other tabs of the browser learn of it', async () => {
     await using visitor = await sites.browse()
-    const page = firstPage(visitor)
-    await postHere(sites, page, { payload: visitOf('e-5') })
-    await expectInFocus(page, 'e-5')
+    const page = await openVisit(visitor, 'e-5')
     const journal = await visitor.context.newPage()
     await goToPostPage(sites, journal, { payload: endOf('context') })
     const answer = await pressForWindow(journal)
