@@ -112,7 +112,7 @@ async function prepareWindow(
   })
   using watch = watchRefusal(first)
   const ready = Promise.all([first, started, answered])
-  const [page, start, [version]] = await Promise.race([ready, watch.refused])
+  const [page, start, [version]] = await watch.during(ready)
   const userAgent = extendUserAgent(version.userAgent, options.userAgentSuffix, options.platform)
   stopCollecting()
   const parts = {
@@ -121,10 +121,11 @@ async function prepareWindow(
     earlyEvents: earlyEvents.filter(({ sessionId }) => sessionId !== page.sessionId),
   }
   const window = new ChromiumWindow({ ...options, ...parts })
-  await Promise.all([
+  const prepared = Promise.all([
     page.call('Emulation.setUserAgentOverride', userAgent, { timeoutMs }),
     preparePage(page, { ...options, bindingName, allowedOrigins, timeoutMs }),
   ])
+  await watch.during(prepared)
   return window
 }
 
@@ -216,22 +217,39 @@ function firstPage(
   return promise.finally(stop)
 }
 
+interface RefusalWatch extends Disposable {
+  /**
+   * Waits for work on the page. Calls on the way to a page that the browser lets go of fail before it is known why.
+   *
+   * @throws {BrowserForbidden} when a policy is the reason
+   */
+  during<Result>(work: Promise<Result>): Promise<Result>
+}
+
 /** Watches whether the browser lets go of a page that its user has not closed: policies hold for each address that it comes to. */
-function watchRefusal(first: Promise<PageTarget>): Disposable & { readonly refused: Promise<never> } {
+function watchRefusal(first: Promise<PageTarget>): RefusalWatch {
   const { promise: refused, reject } = Promise.withResolvers<never>()
+  refused.catch(() => undefined)
+  let judged = Promise.resolve()
   const watching = first.then(({ connection, targetId, sessionId }) =>
     connection.onEvent(({ name, facts }) => {
       if (name !== 'Target.detachedFromTarget' || facts.sessionId !== sessionId) return
       const refuse = () => reject(new BrowserForbidden('no-tools'))
-      const isGone = (error: unknown) => !isRefusal(error)
-      connection
+      judged = connection
         .call('Target.attachToTarget', { targetId, flatten: true })
-        .then(refuse, error => isGone(error) || refuse())
+        .then(refuse, error => void (isRefusal(error) && refuse()))
     }),
   )
   watching.catch(() => undefined)
   return {
-    refused,
+    async during(work) {
+      try {
+        return await Promise.race([work, refused])
+      } catch (error) {
+        await judged
+        return Promise.race([refused, Promise.reject(error)])
+      }
+    },
     [Symbol.dispose]: () =>
       void watching.then(
         stop => stop(),
