@@ -132,10 +132,8 @@ describe('the policies of the registry', () => {
 })
 
 it('has the same table in the guide', async () => {
-  const guide = new URL('../../../../docs/guides/when-the-wrapper-does-not-start.md', import.meta.url)
-  const rows = Array.from(
-    (await readFile(guide, 'utf8')).matchAll(/^\| `(\w+)` \| (.*?) \| .* \| (.*?) \|$/gm),
-  )
+  const guide = new URL('../../../../docs/guides/faq.md', import.meta.url)
+  const rows = Array.from((await readFile(guide, 'utf8')).matchAll(/^\| `(\w+)` \| (.*?) \| (.*?) \|$/gm))
   const told = rows.map(([, name, values, remedy]) => [name, values, remedy])
   expect(told).toEqual(
     Object.entries(policyTable).map(([name, { values, remedy }]) => [name, values, remedy]),

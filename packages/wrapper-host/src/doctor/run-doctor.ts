@@ -28,7 +28,7 @@ export interface RunDoctorOptions {
  * wrapper. The checks run at the same time, for at most ten seconds. Faults become findings, not errors.
  *
  * @throws {ParameterError} when an option is of another type or not known
- * @returns a finding of each check, in the order of the guide
+ * @returns a finding of each check, in a fixed order
  * @example
  * ```ts
  * import { runDoctor } from '@service-link/wrapper-host'

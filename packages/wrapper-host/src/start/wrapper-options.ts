@@ -38,7 +38,7 @@ export interface CreateWrapperOptions {
   readonly providers?: OwnProviders | undefined
   /** Application root and per-user folder. Default: {@link locateFolders}. */
   readonly folders?: WrapperFolders | undefined
-  /** Longest wait for the web app to answer one command, in milliseconds, 1 to 2,147,483,647. Default 30,000. */
+  /** Longest wait for the web app to answer one command, and for a sign-in, in milliseconds, 1 to 2,147,483,647. Default 30,000. */
   readonly commandTimeoutMs?: number | undefined
   /**
    * Icon in the notification area, with Show, Sign out and Close. `false`: none. Default: `createTray`, but none with an
