@@ -12,8 +12,8 @@ const fromSources = ['-C', '@service-link/source', fileURLToPath(wrapper)]
 const examples = fileURLToPath(new URL('./', import.meta.url))
 const guide = readFileSync(new URL('../docs/guides/test-with-a-wrapper.md', import.meta.url), 'utf8')
 
-/** A program of the guide, with the sources in place of the packages. */
-function fromGuide(program: string): string {
+/** A program to copy, with the sources in place of the packages. */
+function fromSample(program: string): string {
   const source = (path: string) => new URL(`../packages/${path}`, import.meta.url).href
   return program
     .replaceAll('@service-link/wrapper-host/testing', source('wrapper-host/src/testing/index.ts'))
@@ -24,14 +24,13 @@ function fromGuide(program: string): string {
 describe('the tests of the documentation', () => {
   test('start, crash and restart a wrapper in memory', async () => {
     await using folder = await temporaryFolder()
-    const [wrapper = '', journal = ''] = Array.from(
-      guide.matchAll(/^```js\n(.*?)^```$/gms),
-      ([, code]) => code,
-    )
-    await writeFile(join(folder.path, 'wrapper-for-tests.mjs'), fromGuide(wrapper))
-    await writeFile(join(folder.path, 'journal.mjs'), fromGuide(journal))
+    for (const file of ['wrapper-for-tests.mjs', 'restart.mjs'])
+      await writeFile(
+        join(folder.path, file),
+        fromSample(readFileSync(join(examples, 'javascript', file), 'utf8')),
+      )
     const [options, env] = [['-C', '@service-link/source'], { ...process.env, TMPDIR: folder.path }]
-    const program = `process.chdir(${JSON.stringify(folder.path)}); await import('./journal.mjs')`
+    const program = `process.chdir(${JSON.stringify(folder.path)}); await import('./restart.mjs')`
     await writeFile(join(folder.path, 'start.mjs'), program)
     expect(await run(process.execPath, [...options, join(folder.path, 'start.mjs')], env)).toEqual({
       exitCode: 0,
@@ -42,10 +41,13 @@ describe('the tests of the documentation', () => {
 
   const leftOut = (language: string) => partnerLanguages.find(({ name }) => name === language)?.leftOut
 
-  test.each(['python/test_journal.py', 'csharp/JournalTest.cs'])('the guide leads to %s', file => {
-    expect(existsSync(join(examples, file))).toBe(true)
-    expect(guide).toContain(`conformance/${file})`)
-  })
+  test.each(['python/test_journal.py', 'csharp/JournalTest.cs', 'javascript/restart.mjs'])(
+    'the guide leads to %s',
+    file => {
+      expect(existsSync(join(examples, file))).toBe(true)
+      expect(guide).toContain(`conformance/${file})`)
+    },
+  )
 
   const sentence = 'The wrapper needs another Node.'
 

@@ -8,12 +8,8 @@ import { keysAndReceiver } from './support/keygen-receiver.ts'
 
 const runProgram = promisify(execFile)
 
-/** Blocks of a language on a page of the documentation. */
-function samplesOf(page: string, language: string): readonly string[] {
-  const text = readFileSync(new URL(`../docs/${page}`, import.meta.url), 'utf8')
-  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))
-  return Array.from(blocks, ([, block = '']) => block)
-}
+const docs = new URL('../docs/', import.meta.url)
+const sampleOf = (path: string) => readFileSync(new URL(path, docs), 'utf8')
 
 /** Whether programs and libraries of a language are there. In CI they must be, but on Windows. */
 const canRun = (...paths: readonly string[]) =>
@@ -43,8 +39,8 @@ const ourAddress = /^http:\/\/127\.0\.0\.1:\d+\/partner\/payload\/open\/\S+$/
 
 test.skipIf(!canRun('/usr/bin/openssl'))('the shell’s sample signs with the key of keygen', async () => {
   await using keys = await keysOfSamples()
-  const [, script = '', use = ''] = samplesOf('reference/partner-link.md', 'sh')
-  await keys.write('sign.sh', script)
+  const [, use = ''] = /^```sh\n(token=.*?)^```$/ms.exec(sampleOf('reference/partner-link.md')) ?? []
+  await keys.write('sign.sh', sampleOf('examples/sign/sign.sh'))
   await keys.write('use.sh', `${use.split('\nprintf')[0]}\nprintf '%s' "$token"`)
   const { url } = await postPayload(keys.url, await keys.run('sh', 'use.sh'))
   expect(url).toMatch(ourAddress)
@@ -54,8 +50,7 @@ test.skipIf(!canRun('/usr/bin/python3', '/usr/lib/python3/dist-packages/jwt/__in
   'the sample in Python signs with the key of keygen',
   async () => {
     await using keys = await keysOfSamples()
-    const [sample = ''] = samplesOf('reference/partner-link.md', 'python')
-    await keys.write('sign.py', `${sample}print(token)\n`)
+    await keys.write('sign.py', sampleOf('examples/sign/sign.py'))
     const { url } = await postPayload(keys.url, await keys.run('/usr/bin/python3', 'sign.py'))
     expect(url).toMatch(ourAddress)
   },

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
@@ -14,7 +15,7 @@ interface Example {
   readonly code: string
 }
 
-/** Every TypeScript block of the documentation. */
+/** Every TypeScript block and file of the documentation. The files lie beside the blocks of the receiver’s guide, which import some. */
 function findExamples(): Map<string, Example> {
   const examples = new Map<string, Example>()
   for (const document of globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'apps/*/README.md'], {
@@ -28,6 +29,11 @@ function findExamples(): Map<string, Example> {
       const [, name = `${index}.ts`] = /^\/\/ (\S+\.ts)\n/.exec(code) ?? []
       examples.set(`${folderOf(text)}${document}/${name}`, { document, line, code })
     }
+  }
+  for (const path of globSync('docs/examples/*/*.ts', { cwd: root })) {
+    const code = readFileSync(root + path, 'utf8')
+    const guide = `${root}packages/receiver/examples-of-the-documentation/docs/guides/receive-the-partner-link.md`
+    examples.set(`${guide}/${basename(path)}`, { document: path, line: 1, code })
   }
   return examples
 }

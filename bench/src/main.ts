@@ -35,7 +35,7 @@ const help = `npm run bench [-- --only=<name>[,<name>] --runs=<count> --docs]
 Builds the packages, measures them beside their floors and peers, prints a table, and writes bench/results.json.
 
   --runs  repeats the whole
-  --docs  also writes the tables of docs/performance.md, with all runs side by side; not with --only
+  --docs  also writes the last run into docs/performance.md; not with --only
 
 ${paths.map(({ name, title }) => `  ${name.padEnd(width)}  ${title}`).join('\n')}
 
@@ -114,6 +114,7 @@ if (chosen) {
   const runs: Run[] = []
   while (runs.length < runCount) runs.push(await runOnce(chosen))
   await writeResults(runs)
-  if (writesDocument) await writeDocument(chosen, runs)
+  const last = runs.at(-1)
+  if (writesDocument && last) await writeDocument(chosen, last)
   process.stderr.write(`Written to bench/results.json${writesDocument ? ' and docs/performance.md' : ''}.\n`)
 }

@@ -41,10 +41,13 @@ export function ratioOf({ ratio, ours, beside }: Row): number | undefined {
 
 /** Missing share of the goal: 0.05 is five percent; 0 when it is met; `undefined` without a goal. */
 export function missedBy(row: Row): number | undefined {
-  const { goal } = row
-  if (!goal) return undefined
+  return row.goal && Math.max(0, beyondGoal(row, row.goal))
+}
+
+/** Like {@link missedBy}, and negative by what is left when the goal is met. */
+export function beyondGoal(row: Row, goal: Goal): number {
   const value = goal.on === 'ratio' ? (ratioOf(row) ?? Number.NaN) : row.ours
-  return Math.max(0, 'atMost' in goal ? value / goal.atMost - 1 : 1 - value / goal.atLeast)
+  return 'atMost' in goal ? value / goal.atMost - 1 : 1 - value / goal.atLeast
 }
 
 /**

@@ -1,6 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus } from 'node:os'
-import { cellsOf, type MeasuredPath, missedBy, type PathResult, type Row, ratioOf } from './report.ts'
+import {
+  beyondGoal,
+  cellsOf,
+  type MeasuredPath,
+  missedBy,
+  type PathResult,
+  type Row,
+  ratioOf,
+} from './report.ts'
 
 export interface Run {
   readonly measuredAt: string
@@ -29,18 +37,14 @@ export async function writeResults(runs: readonly Run[]): Promise<void> {
   await writeFile(new URL('../results.json', import.meta.url), `${json}\n`)
 }
 
-/** Writes the lines of all runs, side by side, between the markers of the document. */
-export async function writeDocument(titles: readonly Title[], runs: readonly Run[]): Promise<void> {
+/** Writes the lines of a run between the markers of the document. */
+export async function writeDocument(titles: readonly Title[], run: Run): Promise<void> {
   const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const columns = ['path', 'line', 'beside', 'measured', 'goal', '']
-  const rows = titles.flatMap(title => linesOf(title, runs))
+  const rows = titles.flatMap(title => linesOf(title, run))
+  const { node, platform, cores, processor } = machine
   const parts = {
-    machine: [
-      `Node ${machine.node}, ${machine.platform}, ${machine.cores} × ${machine.processor}.`,
-      ...runs.map(
-        ({ measuredAt, load }) => `Run of ${measuredAt.slice(0, 16)}Z, load before it ${load.toFixed(1)}.`,
-      ),
-    ].join(' '),
+    machine: `Node ${node}, ${platform}, ${cores} × ${processor}. ${run.measuredAt.slice(0, 16)}Z, load before ${run.load.toFixed(1)}.`,
     goals: [lineOf(columns), `|${'---|'.repeat(columns.length)}`, ...rows.map(lineOf)].join('\n'),
   }
   const file = new URL('../../docs/performance.md', import.meta.url)
@@ -54,21 +58,18 @@ export async function writeDocument(titles: readonly Title[], runs: readonly Run
   await writeFile(file, text)
 }
 
-/** The lines of a path that have a goal, and the figure it is for. A cell has the texts of all runs, equal ones once. */
-function linesOf({ name }: Title, runs: readonly Run[]): string[][] {
-  const results = runs.flatMap(({ paths }) => paths[name] ?? [])
-  const [first = [], ...others] = results.map(result =>
-    'rows' in result ? result.rows.filter(({ goal }) => goal).map(shortCellsOf) : [],
+/** The lines of a path that miss their goal, and the one that meets it most narrowly. */
+function linesOf({ name }: Title, { paths }: Run): string[][] {
+  const result = paths[name]
+  const aimed = (result && 'rows' in result ? result.rows : []).flatMap(row =>
+    row.goal ? [{ row, goal: row.goal, beyond: beyondGoal(row, row.goal) }] : [],
   )
-  return first.map((cells, line) => [
-    `\`${name}\``,
-    ...cells.map((cell, column) =>
-      [...new Set([cell, ...others.map(rows => rows[line]?.[column] ?? '')])].join(', '),
-    ),
-  ])
-}
-
-function shortCellsOf(row: Row): string[] {
-  const [name = '', , ours = '', ratio = '', goal = '', verdict = ''] = cellsOf(row).map(cell => cell.trim())
-  return [name, row.beside?.of ?? '', row.goal?.on === 'ours' ? ours : ratio, goal, verdict]
+  const met = aimed.filter(({ beyond }) => beyond <= 0).sort((one, other) => other.beyond - one.beyond)
+  return aimed
+    .filter(line => line.beyond > 0 || line === met[0])
+    .map(({ row, goal: { on }, beyond }) => {
+      const [line = '', , ours = '', ratio = '', goal = '', verdict = ''] = cellsOf(row)
+      const title = beyond > 0 || met.length === 1 ? line : `${line} (nearest of ${met.length})`
+      return [`\`${name}\``, title, row.beside?.of ?? '', on === 'ours' ? ours : ratio, goal, verdict]
+    })
 }

@@ -1,6 +1,20 @@
 /**
  * A model of one desktop: journals that put persons in focus, a wrapper, the page in its window, the service, and the user. The
  * explorer copies a state before each step, so a step may change its copy.
+ *
+ * ```text
+ *  journals, launches          wrapper                    page                      service
+ *    click ───── pipe ──────▶  take: later supersedes
+ *    launch ─ claim, hand ──▶  earlier, not drawn;
+ *                              an end stays in force
+ *    give up ───────────────▶  begin: one at a time ──▶  take: refuses a former
+ *                                                        user's call, stops earlier ──▶ ask
+ *                              hear ◀── focus ────────── draw ◀─────────────────────── answer
+ *    told ◀─────────────────── succeed ◀── answered ──── answer
+ *                              follow ◀── signed in, out  user: signs in and out, chooses
+ *
+ *  world: page reloads · browser killed · wrapper killed or closed · service away · session over · page too slow
+ * ```
  */
 
 export type Person = 'A' | 'B'

@@ -1,35 +1,22 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transform } from 'esbuild'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hasBrowser, launchBrowser } from '../../internal/test-kit/src/browser.ts'
 import { describePacked, folder, nodesOf, start } from './packed.ts'
 
 const [oldest] = nodesOf('jwt-payload')
-const guide = readFileSync(new URL('../../docs/guides/partner-link.md', import.meta.url), 'utf8')
+const example = new URL('../../docs/examples/journal/', import.meta.url)
 
-/** A block of the guide, found by its language and its beginning. */
-function blockOf(beginning: string): string {
-  const start = guide.indexOf(`\`\`\`${beginning}`)
-  return guide.slice(guide.indexOf('\n', start) + 1, guide.indexOf('\n```\n', start) + 1)
-}
-
-describePacked(`the guide’s Express journal with helmet’s policy on Node ${oldest?.version}`, () => {
+describePacked(`the Express journal of the examples with helmet’s policy on Node ${oldest?.version}`, () => {
   const journal = join(folder, 'journal')
-  let files: Readonly<Record<string, string>>
-  beforeAll(async () => {
-    const { code } = await transform(blockOf('ts\n// journal.ts'), { loader: 'ts', target: 'node20' })
-    files = {
-      'journal.mjs': code,
-      'public/index.html': blockOf('html\n<!doctype html>'),
-      'public/page.js': blockOf('js\n// public/page.js'),
-    }
-    mkdirSync(join(journal, 'public'), { recursive: true })
-  })
+  const source = readFileSync(new URL('journal.ts', example), 'utf8')
 
   /** Its program puts the service's address into the files. */
   async function startJournal() {
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(journal, name), content)
+    cpSync(example, journal, { recursive: true })
+    const { code } = await transform(source, { loader: 'ts', target: 'node20' })
+    writeFileSync(join(journal, 'journal.mjs'), code)
     const programs = await start(oldest?.path ?? '', ['../journal.mjs'], {}, journal)
     const { journal: address, service } = JSON.parse(programs.firstLine)
     return { address, service, [Symbol.asyncDispose]: () => programs[Symbol.asyncDispose]() }

@@ -18,8 +18,9 @@ function fileOf(name: string): string {
   return guide.slice(start, guide.indexOf('\n```\n', start) + 1)
 }
 
-const store = fileOf('postgres-store.ts')
-const [, tables = ''] = /^```sql\n([\s\S]*?)^```$/m.exec(guide) ?? []
+const examples = new URL('../../docs/examples/receiver/', import.meta.url)
+const store = readFileSync(new URL('postgres-store.ts', examples), 'utf8')
+const tables = readFileSync(new URL('postgres-store.sql', examples), 'utf8')
 const programs = findPostgres()
 const isMissing = 'missing' in programs
 
@@ -86,10 +87,12 @@ function writeProject(project: string): void {
     'app/page.tsx': 'export default function Page() { return <p>Web app</p> }',
     'receiver.ts': receiver,
     'postgres-store.ts': store,
-    'sessions.ts': fileOf('sessions.ts'),
+    'sessions.ts': readFileSync(new URL('sessions.ts', examples), 'utf8'),
     'partners.json': '[]',
     'index.html': '<!doctype html><html lang="en"><head></head></html>',
-    ...Object.fromEntries(routes.map(name => [name, fileOf(name)])),
+    ...Object.fromEntries(
+      routes.map(name => [name, readFileSync(new URL(`next/${name}`, examples), 'utf8')]),
+    ),
   }
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(project, name)), { recursive: true })

@@ -1,16 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { describePacked, folder, installed, nodesOf, run, start } from './packed.ts'
 
 const guide = new URL('../../docs/guides/receive-the-partner-link.md', import.meta.url)
+const examples = new URL('../../docs/examples/receiver/', import.meta.url)
 
 /** Node 20 has no `node:sqlite`, in which the guide's store keeps its rows. */
 const node = nodesOf('wrapper-host')[0]?.path ?? ''
 
 /** Writes the guide's files as a service has them. */
 function writeService(publicKey: string): void {
+  cpSync(examples, join(folder, 'service'), { recursive: true })
   const text = readFileSync(guide, 'utf8')
   for (const [, name = '', code = ''] of text.matchAll(/^```ts\n\/\/ ([\w.-]+)\n([\s\S]*?)^```$/gm))
     writeFileSync(join(folder, 'service', name), code)

@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describePacked, folder, installed, nodesOf, run, start } from './packed.ts'
 
-const guide = new URL('../../docs/guides/receive-the-partner-link.md', import.meta.url)
+const serverFile = new URL('../../docs/examples/receiver/fetch.ts', import.meta.url)
 const service = join(folder, 'edge')
 
 /** The guide's server, and a sender and the stores' contract on the same runtime. */
@@ -59,7 +59,6 @@ const runtimes = {
 
 async function writeService(): Promise<void> {
   mkdirSync(service)
-  const [, code = ''] = /^```ts\n\/\/ fetch\.ts\n([\s\S]*?)^```$/m.exec(readFileSync(guide, 'utf8')) ?? []
   const keys = join(service, 'keys')
   const keygen = installed('@service-link/jwt-payload/dist/cli/service-payload.js')
   await run(nodesOf('jwt-payload')[0]?.path ?? '', [keygen, 'keygen', '--name', 'Journal', '--out', keys])
@@ -72,7 +71,7 @@ async function writeService(): Promise<void> {
     rsa: { kind: 'pkcs8', kid: 'rsa', pem: readFileSync(join(keys, 'private.pem'), 'utf8') },
   }
   const files = {
-    'fetch.ts': code,
+    'fetch.ts': readFileSync(serverFile, 'utf8'),
     'main.ts': program,
     'config.capnp': config,
     'signing.json': JSON.stringify(signing),

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import {
   type CommandName,
   type CommandReply,
@@ -11,39 +11,48 @@ import {
   sessionMethods,
 } from '../src/index.ts'
 import { jsonSchemaOf } from './json-schema.ts'
-import { tableOf } from './markdown-table.ts'
 
 const intro = `# Commands
 
-Generated from the command table of \`@service-link/protocol-core\` by \`npm run schemas\`; as JSON Schema it is in
-\`packages/protocol-core/json-schema/\`. [The pipe](./pipe.md#rules-that-hold-for-every-command) describes requests and replies,
-[Older programs](./older-programs.md) what programs in the field send beside. In [session mode](./session-mode.md) the reply is
-\`Result\`: null for none, a JSON string for the version.
-`
+\`npm run schemas\` writes this page, and \`packages/protocol-core/json-schema/\`. [The
+pipe](./pipe.md#rules-that-hold-for-every-command) describes requests and replies. A section lists the arguments, then the
+reply; without one there is none, in [session mode](./session-mode.md) null. **Bold**: required. All are text, unless a type
+is given. Replies may have further members; lists are
+[capitalized](./pipe.md#lists-of-the-classic-mode) in the classic mode.
 
-/** Who carries a command out; the web app needs somebody signed in, except to clear a person. */
-const targets = { wrapper: 'wrapper', window: 'window', page: 'web app, signed in' }
+*Signed in*: the web app does it once somebody is signed in. *Front*: the window comes to the front. *Session*: only in
+session mode, and by a launch.
+`
 
 /** The page `docs/reference/commands.md`. */
 export function commandReferenceFile(): { readonly name: string; readonly url: URL; readonly text: string } {
   const name = 'docs/reference/commands.md'
   const sections = commandNames.filter(hasSection)
   const overview = commandNames.map(command => {
-    const { summary, target, raisesWindow } = commands[command]
+    const { summary } = commands[command]
     const title = sections.includes(command) ? `[\`${command}\`](#${command})` : `\`${command}\``
-    const place = isClassicCommandName(command) ? '' : ' In session mode, and by a launch.'
-    const by = command === 'clearperson' ? 'web app' : targets[target]
-    return [title, `${summary}${place}`, `${by}${raisesWindow ? '; window to the front' : ''}`]
+    return `- ${title}: ${summary}${traitsOf(command)}\n`
   })
   const text = [
     intro,
-    tableOf(['command', 'what it does', 'by'], overview),
+    overview.join(''),
     ...sections.map(describeCommand),
     describeMethods(),
     describeEvents(),
     describeFailures(),
   ].join('\n')
   return { name, url: new URL(`../../../${name}`, import.meta.url), text }
+}
+
+/** What the introduction explains. The web app clears a person whoever is signed in. */
+function traitsOf(name: CommandName): string {
+  const { target, raisesWindow } = commands[name]
+  const traits = [
+    target === 'page' && name !== 'clearperson' && 'signed in',
+    raisesWindow && 'front',
+    !isClassicCommandName(name) && 'session',
+  ].filter(Boolean)
+  return traits.length > 0 ? ` *${traits.join(', ')}*` : ''
 }
 
 /** The overview says all of a command without arguments. */
@@ -53,10 +62,9 @@ function hasSection(name: CommandName): boolean {
 
 function describeCommand(name: CommandName): string {
   const { args, reply } = commands[name]
-  return `## ${name}\n\n${name === 'selectperson' ? describePerson(args) : describeArguments(args)}\n${describeReply(isClassicCommandName(name) ? reply : z.null())}`
+  const described = name === 'selectperson' ? describePerson(args) : describeArguments(args)
+  return joinParts(`## ${name}\n`, described, describeReply(reply))
 }
-
-const memberHead = ['type', 'meaning']
 
 interface SchemaNode {
   readonly type?: string | readonly string[]
@@ -76,9 +84,7 @@ function toNode(schema: z.ZodMiniType): SchemaNode {
 function describeArguments(args: z.ZodMiniObject): string {
   const node = toNode(args)
   const rows = describeMembers(node)
-  return rows.length === 0
-    ? 'No arguments.\n'
-    : `${tableOf(['argument', ...memberHead], rows)}${neededOf(node)}`
+  return rows.length === 0 ? '' : `${rows.join('')}${neededOf(node)}`
 }
 
 function neededOf({ anyOf = [] }: SchemaNode): string {
@@ -91,20 +97,23 @@ function describePerson(args: z.ZodMiniObject): string {
   const node = toNode(args)
   const { required = [], properties: { profiledata: { anyOf = [] } = {} } = {} } = node
   const items = anyOf.find(({ type }) => type === 'array')?.items ?? {}
-  return `The arguments are the column *pipe* of [the fields of a person](./person.md); all are text, but \`userid\`, an integer, and
-\`profiledata\`, an array. ${required.map(name => `\`${name}\``).join(' and ')} are required.
+  return `Arguments: the column *pipe* of [the fields of a person](./person.md), and \`receipt\` (boolean): true asks for the
+receipt in the reply, in session mode. \`userid\` is an integer, \`profiledata\` an array; all others are text.
+${required.map(name => `\`${name}\``).join(' and ')} are required.
 ${neededOf(node)}
-Members of an entry of \`profiledata\`; the sender’s own are kept:
+Members of an entry of \`profiledata\`; your own are kept:
 
-${tableOf(['member', ...memberHead], describeMembers(items))}`
+${describeMembers(items).join('')}`
 }
 
-function describeMembers({ properties = {}, required = [] }: SchemaNode): string[][] {
-  return Object.entries(properties).map(([member, node]) => [
-    `\`${member}\``,
-    `${typeOf(node)}${required.includes(member) ? ', required' : ''}`,
-    (node.enum?.join(' or ') ?? node.description ?? '').replaceAll('|', 'or'),
-  ])
+/** A line for each member: name, type and meaning. */
+function describeMembers({ properties = {}, required = [] }: SchemaNode): string[] {
+  return Object.entries(properties).map(([member, node]) => {
+    const name = required.includes(member) ? `**\`${member}\`**` : `\`${member}\``
+    const type = typeOf(node)
+    const meaning = node.enum?.join(' or ') ?? node.description
+    return `- ${name}${type === 'string' ? '' : ` (${type})`}${meaning ? `: ${meaning}` : ''}\n`
+  })
 }
 
 /** Whether a text is taken that need not be an integer’s decimal digits. */
@@ -122,36 +131,47 @@ function typeOf(node: SchemaNode): string {
 }
 
 function describeReply(reply: CommandReply): string {
-  if (reply === 'none') return 'Reply: none; the connection closes.\n'
-  if (reply === 'text') return 'Reply: bare text, not JSON.\n'
+  if (typeof reply === 'string') return ''
   const node = toNode(reply)
-  if (node.type === 'null') return 'Reply: null.\n'
-  const isArray = node.items !== undefined
   const rows = describeMembers(node.items ?? node)
-  return `Reply: a JSON ${isArray ? 'array of these, [capitalized](./pipe.md#lists-of-the-classic-mode) in the classic mode, and perhaps other members' : 'object'}:\n\n${tableOf(['member', ...memberHead], rows)}`
+  return `Reply: ${node.items === undefined ? 'an object' : 'an array'} of\n\n${rows.join('')}`
 }
 
 function describeMethods(): string {
-  const parts = Object.entries(sessionMethods).map(
-    ([name, { args, reply, summary }]) =>
-      `### ${name}\n\n${summary}\n\n${describeArguments(args)}\n${describeReply(reply)}`,
-  )
-  const intro = `Requests about the connection itself, answered at once.\n`
-  return ['## Methods of the session mode\n', intro, ...parts].join('\n')
+  const rows = Object.entries(sessionMethods).map(([name, { args, reply, summary }]) => {
+    const [taken, given] = [namesIn(args), namesIn(reply)]
+    return `- \`${name}\`${taken && ` (${taken})`}: ${summary} Reply: ${given}\n`
+  })
+  return `## Methods of the session mode
+
+[What travels](./what-travels.md#session-mode-many-requests-and-events) has an example of each:
+
+${rows.join('')}`
+}
+
+/** The members of a schema, without a meaning. */
+function namesIn(schema: z.ZodMiniType): string {
+  const { properties = {} } = toNode(schema)
+  return Object.keys(properties)
+    .map(member => `\`${member}\``)
+    .join(', ')
+}
+
+/** Blank lines between the parts that are not empty. */
+function joinParts(...parts: string[]): string {
+  return parts.filter(part => part !== '').join('\n')
 }
 
 function describeEvents(): string {
   const rows = sessionEventNames.map(name => {
-    const members = describeMembers(toNode(sessionEvents[name].data)).map(
-      ([member, type]) => `${member} (${type?.split(',')[0]})`,
-    )
-    return [`\`${name}\``, sessionEvents[name].summary, members.join(', ') || 'null']
+    const { data, summary } = sessionEvents[name]
+    return `${`- \`${name}\`: ${summary} ${namesIn(data)}`.trimEnd()}\n`
   })
   return `## Events
 
-\`{"Event": "<name>", "Data": …}\`, in session mode:
+\`{"Event": "<name>", "Data": …}\`, in session mode. \`Data\` has the named members, or is null:
 
-${tableOf(['event', 'when', '`Data`'], rows)}`
+${rows.join('')}`
 }
 
 const meanings: Readonly<Record<(typeof commandErrorCodes)[number], string>> = {
@@ -174,8 +194,8 @@ const meanings: Readonly<Record<(typeof commandErrorCodes)[number], string>> = {
 }
 
 function describeFailures(): string {
-  const rows = commandErrorCodes.map(code => [`\`${code}\``, meanings[code]])
+  const rows = commandErrorCodes.map(code => `- \`${code}\`: ${meanings[code]}\n`)
   return `## Failures
 
-${tableOf(['code', 'meaning'], rows)}`
+${rows.join('')}`
 }

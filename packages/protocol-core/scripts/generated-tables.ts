@@ -5,15 +5,13 @@ import {
   payloadSchema,
   personFields,
   settingsTable,
-  userSchema,
   wrapperRecordSchema,
 } from '../src/index.ts'
-import { objectIn } from '../src/schema/names.ts'
 import { defaultBrand } from '../src/wrapper/brand.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { tableOf } from './markdown-table.ts'
 
-/** Makes each table that a page of `docs/reference/` has between `<!-- generated: name -->` and `<!-- end -->`. */
+/** Makes each table or list that a page of `docs/reference/` has between `<!-- generated: name -->` and `<!-- end -->`. */
 const tables: Readonly<Record<string, () => string>> = {
   'person fields': personTable,
   claims: () =>
@@ -23,10 +21,9 @@ const tables: Readonly<Record<string, () => string>> = {
     ),
   settings: settingRows,
   'wrapper record': () =>
-    tableOf(
-      ['member', 'meaning'],
-      rowsOf(wrapperRecordSchema).map(([name = '', , meaning = '']) => [name, meaning]),
-    ),
+    rowsOf(wrapperRecordSchema)
+      .map(([name, , meaning]) => `- ${name}: ${meaning}\n`)
+      .join(''),
 }
 
 const transports = ['contact', 'arguments', 'xml', 'pipe'] as const
@@ -40,31 +37,27 @@ const titles: Readonly<Record<PersonTransport, string>> = {
 
 /** The fields of a person with their names everywhere. Bold: required; the brand decides on those with a star. */
 function personTable(): string {
-  const inUsers = Object.keys(objectIn(userSchema)?.shape ?? {})
-  const rows = Object.entries<PersonField>(personFields).map(([field, row]) => {
-    const user = field === 'userId' ? 'id' : field
-    return [
-      `\`${field}\``,
-      ...transports.map(transport => nameIn(transport, field, row)),
-      inUsers.includes(user) ? `\`${user}\`` : '–',
-      meaningOf(row),
-    ]
-  })
+  const rows = Object.entries<PersonField>(personFields).map(([field, row]) => [
+    `\`${field}\``,
+    ...transports.map(transport => nameIn(transport, field, row)),
+    meaningOf(row),
+  ])
   const [contact, ...others] = transports.map(transport => titles[transport])
-  return tableOf(['in programs', `${contact}, \`contact.…\``, ...others, 'list of users', 'meaning'], rows)
+  return tableOf(['in programs', `${contact}, \`contact.…\``, ...others, 'meaning'], rows)
 }
 
 function nameIn(transport: PersonTransport, field: string, row: PersonField): string {
   const name = row[transport]
-  if (name === undefined) return '–'
+  if (name === undefined) return ''
   const isOfBrand = transport === 'arguments' || transport === 'xml'
   const isBrands = isOfBrand && defaultBrand.requiredPerson.some(required => required === field)
   const isAlways = row.required?.includes(transport) || (field === 'customId' && transport !== 'pipe')
   return isAlways ? `**\`${name}\`**` : isBrands ? `**\`${name}\`***` : `\`${name}\``
 }
 
-/** The meaning, then each note with its transports. */
+/** The meaning, then each note with its transports. Dates have a section of their own, to which the page links. */
 function meaningOf({ about, notes = {}, ...row }: PersonField): string {
+  if (row.kind === 'date') return about
   const said = Map.groupBy(
     transports.filter(transport => row[transport] && notes[transport]),
     transport => notes[transport],
@@ -74,13 +67,11 @@ function meaningOf({ about, notes = {}, ...row }: PersonField): string {
 }
 
 function settingRows(): string {
-  const rows = Object.entries(settingsTable(defaultBrand)).map(([name, { scope, defaultText, summary }]) => [
-    `\`${name}\``,
-    scope,
-    defaultText && `\`${defaultText}\``,
-    summary,
-  ])
-  return tableOf(['setting', 'scope', 'default', 'meaning'], rows)
+  const rows = Object.entries(settingsTable(defaultBrand)).map(([name, { scope, defaultText, summary }]) => {
+    const value = defaultText && `, \`${defaultText}\``
+    return `- \`${name}\` (${scope}${value}): ${summary}\n`
+  })
+  return rows.join('')
 }
 
 function rowsOf(schema: Parameters<typeof jsonSchemaOf>[0]): string[][] {

@@ -13,11 +13,13 @@ import {
 } from '../src/index.ts'
 import { bytesOf } from './support/vectors.ts'
 
-const page = readFileSync(new URL('../../../docs/reference/pipe.md', import.meta.url), 'utf8')
-const section = readFileSync(new URL('../../../docs/reference/session-mode.md', import.meta.url), 'utf8')
-const blocks = [...section.matchAll(/^```json\n(.*?)^```/gms)].map(([, body = '']) => body)
+const readPage = (name: string) =>
+  readFileSync(new URL(`../../../docs/reference/${name}`, import.meta.url), 'utf8')
+const blocks = [...readPage('what-travels.md').matchAll(/^```json\n(.*?)^```/gms)].map(
+  ([, body = '']) => body,
+)
 
-test('the page of the session mode has at least one request of each method', () => {
+test('the page of what travels has at least one request of each method', () => {
   const requests = blocks.filter(body => body.includes('"Method"'))
   const names = requests.map(
     body => parseSessionCall(decodeRequest(bytesOf({ body })), { culture: 'nb-NO' }).name,
@@ -40,12 +42,14 @@ test('each printed reply and event is valid for the request before it', () => {
   expect([...new Set(types)].sort()).toEqual(['event', 'failure', 'result'])
 })
 
-test('it names the limits of an id', () => {
+test('the page of the session mode names the limits of an id', () => {
+  const section = readPage('session-mode.md')
   expect(section).toContain(Number.MAX_SAFE_INTEGER.toLocaleString('en-US'))
   expect(section).toContain(`1 to ${maxSessionIdLength} characters`)
 })
 
-test('it looks for the record in the library’s folders', () => {
+test('the page of the pipe looks for the record in the library’s folders', () => {
+  const page = readPage('pipe.md')
   const environment = { LOCALAPPDATA: 'C:\\Local' }
   for (const platform of ['win32', 'linux', 'darwin']) {
     const folder = wrapperUserFolder(defaultBrand, platform, environment, () => '~')

@@ -36,11 +36,11 @@ const codes = new Set(
 )
 
 describe('the vector files', () => {
-  test('match the schema and the table in their README', () => {
+  test('match the schema and the list in their README', () => {
     const files = readdirSync(folder).filter(file => file.endsWith('.json'))
     const withVectors = files.filter(file => 'vectors' in JSON.parse(readText(file)))
     expect(withVectors.sort()).toEqual(names.map(name => `${name}.json`).sort())
-    const listed = [...readme.matchAll(/^\| \[`([\w-]+\.json)`\]/gm)].map(([, file]) => file)
+    const listed = [...readme.matchAll(/^- \[`([\w-]+\.json)`\]/gm)].map(([, file]) => file)
     expect(listed.sort()).toEqual(withVectors.sort())
   })
 
