@@ -1,2 +1,6 @@
 import { defineConfig } from 'vitepress'
-export default defineConfig({ title: 'service-link', ignoreDeadLinks: true, themeConfig: { search: { provider: 'local' } } })
+export default defineConfig({
+  title: 'service-link',
+  ignoreDeadLinks: true,
+  themeConfig: { search: { provider: 'local' } },
+})
