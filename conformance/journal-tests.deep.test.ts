@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { compile, partnerLanguages, run } from '../internal/test-kit/src/partner-programs.ts'
 import { temporaryFolder } from '../internal/test-kit/src/temporary-folder.ts'
-import { createMemoryWebApp, startTestWrapper } from '../packages/wrapper-host/src/testing/index.ts'
 
 const wrapper = new URL('../packages/wrapper-host/src/cli/service-webwrapper.ts', import.meta.url)
 const fromSources = ['-C', '@service-link/source', fileURLToPath(wrapper)]
@@ -103,39 +102,5 @@ describe('the tests of the documentation', () => {
       output: '',
       errors: `The wrapper did not start: ${sentence}\n`,
     })
-  })
-
-  const lists = readFileSync(new URL('../docs/guides/pipe-from-another-language.md', import.meta.url), 'utf8')
-
-  test.skipIf(leftOut('C#') ?? leftOut('Python'))('read workouts, in C# and Python', async () => {
-    await using wrapper = await startTestWrapper({
-      webApp: createMemoryWebApp({
-        users: [{ id: 17, customId: '4711' }],
-        workouts: [{ id: 3, userId: 17, name: 'Knee', lastChangedAt: '2026-02-01T10:00:00Z' }],
-      }),
-    })
-    await using folder = await temporaryFolder()
-    const env = {
-      ...process.env,
-      SERVICE_WRAPPER_DATA: wrapper.folders.userFolder,
-      PYTHONPATH: join(examples, 'python'),
-    }
-    const [, python = ''] = /^```py\n(.*?)^```$/ms.exec(lists) ?? []
-    expect(await run('python3', ['-B', '-W', 'error', '-c', python], env)).toMatchObject({
-      output: '3 Knee\n',
-    })
-
-    const csharp = Array.from(lists.matchAll(/^```cs\n(.*?)^```$/gms), ([, code = '']) => code)
-    const source = join(folder.path, 'Workouts.cs')
-    const built = join(folder.path, 'Workouts.exe')
-    const names = ['System', 'System.IO', 'System.Runtime.Serialization', 'System.Runtime.Serialization.Json']
-    const uses = [...names, 'System.Text', 'System.Threading.Tasks'].map(name => `using ${name};\n`).join('')
-    const main = `public static class Program { public static void Main() {
-      foreach (Workout one in Workout.Of("4711").Result) Console.WriteLine(one.Id + " " + one.Name);
-      Environment.Exit(0); } }`
-    await writeFile(source, `${uses}${csharp.find(code => code.includes('Workout'))}${main}`)
-    const libraries = ['-r:System.Runtime.Serialization.dll', `-out:${built}`]
-    await compile('mcs', ['-langversion:5', ...libraries, join(examples, 'csharp/ServicePipe.cs'), source])
-    expect(await run('mono', [built], env)).toMatchObject({ output: '3 Knee\n' })
   })
 })

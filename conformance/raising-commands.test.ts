@@ -8,7 +8,8 @@ const raising = commandNames.filter(bringsToFront)
 const lists: readonly (readonly [string, RegExp])[] = [
   ['conformance/c/service_pipe.c', /raising\[\] = {(.+)}/],
   ['conformance/csharp/ServicePipe.cs', /Raising = "(.+)"/],
-  ['conformance/delphi/PipeExample.dpr', /Raising: array.+ = \((.+)\)/],
+  ['conformance/delphi/ServicePipe.pas', /Raising: array.+ = \((.+)\)/],
+  ['conformance/php/service-pipe.php', /RAISING = \[(.+)\]/],
   ['conformance/python/service_pipe.py', /RAISING = {(.+)}/],
   ['docs/reference/pipe.md', /right before ([^:]+):/],
 ]

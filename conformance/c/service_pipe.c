@@ -1,32 +1,19 @@
-/* One request to the running wrapper, to be copied: C11, Windows, Linux or macOS, without a library.
+/* One request to the running wrapper in the classic mode, to be copied: C11 for Windows, without a library. The
+ * tests on Windows run it.
  *
  *   service_pipe [<process id>] <command> [<arguments>]     the arguments are one JSON object
  *
- * gcc -std=c11 service_pipe.c -o service_pipe           cl /std:c11 /utf-8 service_pipe.c shell32.lib user32.lib
+ * cl /std:c11 /utf-8 service_pipe.c shell32.lib user32.lib
  * x86_64-w64-mingw32-gcc -std=c11 service_pipe.c -o service_pipe.exe
  *
- * All text is UTF-8, on Windows too. find_executable.c says which program to start on Windows where no wrapper runs.
+ * All text is UTF-8. find_executable.c says which program to start where no wrapper runs.
  */
-#ifdef _WIN32
 #define _CRT_SECURE_NO_WARNINGS
 #include <windows.h>
 #include <fcntl.h>
 #include <io.h>
 #include <shellapi.h>
 #include <wchar.h>
-#else
-#define _POSIX_C_SOURCE 200809L
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
-#include <time.h>
-#include <unistd.h>
-#endif
 #include <ctype.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -40,7 +27,7 @@
 #define VENDOR "Service"
 #define APPLICATION "Service.Client.WebWrapper"
 
-/* What came of a call. REFUSED: the reply is {"error":"<sentence>","code":"<ERR_…>"}. */
+/* What came of a call. REFUSED: the reply is {"error":"<sentence>","code":"<ERR_...>"}. */
 enum outcome { DONE, REFUSED, NO_RECORD, NOT_REACHED, UNPROVEN, BROKEN_OFF, TIME_OVER, NO_MEMORY };
 
 /* The record of a running wrapper. */
@@ -94,7 +81,6 @@ static int fitness(const record *each, unsigned long pid, const char *desktop)
     return !*desktop || !*each->desktop ? 1 : 0;
 }
 
-#ifdef _WIN32
 
 typedef struct { HANDLE pipe, event; ULONGLONG deadline; } connection;
 
@@ -196,136 +182,6 @@ static enum outcome move(connection *to, void *bytes, size_t count, size_t *move
     return DONE;
 }
 
-#else
-
-typedef struct { int socket; long long deadline; } connection;
-
-static long long now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-/* The display is where the window is; empty without one, and on macOS. */
-static void own_desktop(char *desktop, size_t room)
-{
-#ifdef __APPLE__
-    desktop[0] = 0;
-    (void)room;
-#else
-    const char *display = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
-    int has_display = display && *display;
-    snprintf(desktop, room, "%s", has_display ? display : wayland ? wayland : "");
-    char *screen = strrchr(desktop, '.'), *colon = strrchr(desktop, ':');
-    /* ":0.0" is ":0". */
-    if (has_display && colon && screen > colon + 1 && screen[1] && strspn(screen + 1, "0123456789") == strlen(screen + 1))
-        *screen = 0;
-#endif
-}
-
-/* That only this user can have written it. */
-static int is_private(const struct stat *found)
-{
-    return found->st_uid == getuid() && (found->st_mode & 077) == 0;
-}
-
-static int read_record(const char *path, record *to)
-{
-    char json[4096 + 1];
-    struct stat found;
-    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    if (file < 0) return 0;
-    ssize_t count = fstat(file, &found) == 0 && S_ISREG(found.st_mode) && is_private(&found) ? read(file, json, sizeof json - 1) : 0;
-    close(file);
-    json[count > 0 ? count : 0] = 0;
-    return parse_record(json, to);
-}
-
-static int find_record(unsigned long pid, record *found)
-{
-    const char *given = getenv("SERVICE_WRAPPER_DATA"), *home = getenv("HOME"), *data = getenv("XDG_DATA_HOME");
-    char folder[1024], path[1400], desktop[256];
-    struct stat status;
-    record candidate;
-    int best = 0;
-#ifdef __APPLE__
-    data = NULL;
-    const char *below = "Library/Application Support";
-#else
-    const char *below = ".local/share";
-#endif
-    if (given && *given) snprintf(folder, sizeof folder, "%s/run", given);
-    else if (data && *data == '/') snprintf(folder, sizeof folder, "%s/%s/%s/run", data, VENDOR, APPLICATION);
-    else snprintf(folder, sizeof folder, "%s/%s/%s/%s/run", home ? home : "", below, VENDOR, APPLICATION);
-    if (lstat(folder, &status) != 0 || !S_ISDIR(status.st_mode) || !is_private(&status)) return 0;
-    own_desktop(desktop, sizeof desktop);
-    DIR *list = opendir(folder);
-    for (struct dirent *each; list && best < 2 && (each = readdir(list)) != NULL;) {
-        size_t length = strlen(each->d_name);
-        if (length < 5 || strcmp(each->d_name + length - 5, ".json") != 0) continue;
-        snprintf(path, sizeof path, "%s/%s", folder, each->d_name);
-        /* A killed wrapper leaves its record. */
-        int is_running = read_record(path, &candidate) && (kill((pid_t)candidate.pid, 0) == 0 || errno == EPERM);
-        int fits = is_running ? fitness(&candidate, pid, desktop) : 0;
-        if (fits > best) *found = candidate, best = fits;
-    }
-    if (list) closedir(list);
-    return best > 0;
-}
-
-/* Other systems ask no program. */
-static void allow_front(const record *of)
-{
-    (void)of;
-}
-
-static enum outcome open_pipe(connection *to, const record *of)
-{
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
-    if (strlen(of->address) >= sizeof address.sun_path) return NOT_REACHED;
-    strcpy(address.sun_path, of->address);
-    to->deadline = now_ms() + LIMIT_MS;
-    to->socket = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (to->socket < 0) return NOT_REACHED;
-    fcntl(to->socket, F_SETFL, O_NONBLOCK);
-    /* Its queue may be full for a moment. */
-    for (int left = 100; connect(to->socket, (struct sockaddr *)&address, sizeof address) != 0; left--) {
-        if (errno != EAGAIN || left == 0) {
-            close(to->socket);
-            return NOT_REACHED;
-        }
-        nanosleep(&pause, NULL);
-    }
-    return DONE;
-}
-
-static void close_pipe(connection *to)
-{
-    close(to->socket);
-}
-
-/* Reads or writes once; *moved is 0 at the end of the stream. */
-static enum outcome move(connection *to, void *bytes, size_t count, size_t *moved, int is_write)
-{
-    *moved = 0;
-    for (;;) {
-        struct pollfd ready = {.fd = to->socket, .events = is_write ? POLLOUT : POLLIN};
-        long long left = to->deadline - now_ms();
-        int found = left > 0 ? poll(&ready, 1, (int)left) : 0;
-        if (found == 0) return TIME_OVER;
-        if (found < 0 && errno != EINTR) return BROKEN_OFF;
-        if (found < 0) continue;
-        ssize_t done = is_write ? write(to->socket, bytes, count) : read(to->socket, bytes, count);
-        if (done < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        if (done < 0) return BROKEN_OFF;
-        *moved = (size_t)done;
-        return DONE;
-    }
-}
-
-#endif
 
 /* Reads or writes so many bytes; *moved is less where the stream ended before. */
 static enum outcome move_all(connection *to, void *bytes, size_t count, size_t *moved, int is_write)
@@ -409,8 +265,7 @@ static int is_raising(const char *method)
 }
 
 /* Asks the wrapper with this process id, or with 0 the one of this desktop; args is a JSON object, or NULL. The reply is
- * text that the caller frees, NULL where the command has none. At most 35 seconds. On Linux and macOS let SIGPIPE be ignored,
- * as main does. */
+ * text that the caller frees, NULL where the command has none. At most 35 seconds. */
 enum outcome service_pipe_call(unsigned long pid, const char *method, const char *args, char **reply)
 {
     record of;
@@ -432,7 +287,6 @@ enum outcome service_pipe_call(unsigned long pid, const char *method, const char
     return outcome == DONE && *reply && is_failure(*reply) ? REFUSED : outcome;
 }
 
-#ifdef _WIN32
 /* The arguments as UTF-8; main has them in the code page of the system. NULL where there is no memory. */
 static char **utf8_arguments(int *count)
 {
@@ -447,7 +301,6 @@ static char **utf8_arguments(int *count)
     LocalFree(wide);
     return texts;
 }
-#endif
 
 int main(int count, char **arguments)
 {
@@ -460,15 +313,11 @@ int main(int count, char **arguments)
         [NO_MEMORY] = "There is no memory for the reply.",
     };
     char *reply = NULL;
-#ifdef _WIN32
     arguments = utf8_arguments(&count);
     if (!arguments) return 3;
     /* The reply goes out byte for byte. */
     _setmode(_fileno(stdout), _O_BINARY);
     _setmode(_fileno(stderr), _O_BINARY);
-#else
-    signal(SIGPIPE, SIG_IGN);
-#endif
     int first = count > 1 && isdigit((unsigned char)arguments[1][0]) ? 2 : 1;
     if (count <= first || count > first + 2) {
         fputs("service_pipe [<process id>] <command> [<arguments as JSON>]\n", stderr);

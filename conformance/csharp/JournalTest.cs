@@ -29,16 +29,15 @@ public static class JournalTest
             wrapper.ErrorDataReceived += (sender, line) => { if (line.Data != null) Console.Error.WriteLine(line.Data); };
             wrapper.BeginErrorReadLine();
             // The program under test finds it by this variable, as this one does.
-            Environment.SetEnvironmentVariable("SERVICE_WRAPPER_DATA", ServicePipe.Member(where, "userFolder"));
-            string record = ServicePipe.FindRecord(int.Parse(ServicePipe.Member(where, "pid")));
+            Environment.SetEnvironmentVariable("SERVICE_WRAPPER_DATA", ServicePipe.Text(ServicePipe.Member(where, "userFolder")));
 
             Ask(wrapper, "signin");
             string person = "{\"customid\":\"4711\",\"firstname\":\"Kari\",\"lastname\":\"Nordmann\"}";
-            string reply = ServicePipe.Call(record, "selectperson", person).GetAwaiter().GetResult();
-            Expect("created", ServicePipe.Member(reply, "status"));
+            using (var pipe = new ServicePipe(ServicePipe.FindRecord()))
+                Expect("\"created\"", ServicePipe.Member(pipe.Ask("selectperson", person), "status"));
             string call = Ask(wrapper, "next");
-            Expect("selectPerson", ServicePipe.Member(call, "handler"));
-            Expect("4711", ServicePipe.Member(call, "customId"));
+            Expect("\"selectPerson\"", ServicePipe.Member(call, "handler"));
+            Expect("\"4711\"", ServicePipe.Member(ServicePipe.Member(call, "args"), "customId"));
 
             wrapper.StandardInput.Close(); // it ends with its standard input
             wrapper.WaitForExit();

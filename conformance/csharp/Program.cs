@@ -1,51 +1,55 @@
-// ServicePipe.exe                                          finds the wrapper and puts a person in focus
-// ServicePipe.exe [<process id>] <command> [<arguments>]   any command; the arguments are one JSON object
+// ServicePipe.exe list                         the running wrappers
+// ServicePipe.exe <command> [key=value ...]      one command; - in place of arguments reads them as JSON from standard input
+// ServicePipe.exe subscribe events=<a>,<b>     the next of these events
 using System;
 using System.Linq;
 using System.Text;
-using System.Threading.Tasks;
 
-public static class Program
+static class Program
 {
-    public static void Main(string[] args)
+    static string Run(string command, string args)
     {
-        // Where Main returns, Mono now and then waits for an idle thread of its pool, for up to a minute.
-        Environment.Exit(Start(args));
+        string[] open = { "pid", "version", "desktop", "address" };
+        Func<string, string> show = record =>
+            "{" + string.Join(",", open.Select(name => ServicePipe.Quote(name) + ":" + ServicePipe.Member(record, name))) + "}";
+        if (command == "list") return "[" + string.Join(",", ServicePipe.ReadRecords().Select(show)) + "]";
+        using (var pipe = new ServicePipe(ServicePipe.FindRecord()))
+        {
+            string result = command == "hello" ? pipe.Hello : pipe.Ask(command, args);
+            return command == "subscribe" ? pipe.NextEvent() : result;
+        }
     }
 
-    static int Start(string[] args)
+    /// <summary>The arguments of a command line as JSON. Words without = are wrong.</summary>
+    static string ReadArgs(string[] words)
     {
-        Console.OutputEncoding = new UTF8Encoding(false);
+        if (words.Length == 1 && words[0] == "-") return Console.In.ReadToEnd();
+        return "{" + string.Join(",", words.Select(word =>
+        {
+            string name = word.Substring(0, word.IndexOf('=')), value = ServicePipe.Quote(word.Substring(name.Length + 1));
+            return ServicePipe.Quote(name) + ":" + (name == "events" ? "[" + value.Replace(",", "\",\"") + "]" : value);
+        })) + "}";
+    }
+
+    static int Start(string[] words)
+    {
+        string args;
+        try { args = words.Length == 0 ? null : ReadArgs(words.Skip(1).ToArray()); }
+        catch (ArgumentException) { args = null; }
         try
         {
-            Run(args).GetAwaiter().GetResult();
-            return 0;
+            if (args != null) Console.WriteLine(Run(words[0], args));
+            else Console.Error.WriteLine("ServicePipe.exe list | <command> [key=value ... | -] | subscribe events=<a>,<b>");
+            return args != null ? 0 : 2;
         }
-        catch (WrapperException e)
-        {
-            Console.Error.WriteLine(e.Code + ": " + e.Message);
-            return 4;
-        }
-        catch (Exception e)
-        {
-            Console.Error.WriteLine("The wrapper was not reached: " + e.Message);
-            return 3;
-        }
+        catch (WrapperException refusal) { Console.Error.WriteLine(refusal.Code + ": " + refusal.Message); return 4; }
+        catch (Exception failure) { Console.Error.WriteLine("The wrapper was not reached: " + failure.Message); return 3; }
     }
 
-    static async Task Run(string[] args)
+    static void Main(string[] words)
     {
-        int pid;
-        bool isGiven = int.TryParse(args.FirstOrDefault(), out pid);
-        string record = ServicePipe.FindRecord(pid);
-        string[] call = args.Skip(isGiven ? 1 : 0).ToArray();
-        if (call.Length == 0) Console.WriteLine(await PutInFocus(record));
-        else Console.Write(await ServicePipe.Call(record, call[0], call.Length > 1 ? call[1] : null));
-    }
-
-    static Task<string> PutInFocus(string record)
-    {
-        string person = "{\"customid\":\"4711\",\"firstname\":" + ServicePipe.Quote("Kåre") + ",\"lastname\":\"Nordmann\"}";
-        return ServicePipe.Call(record, "selectperson", person);
+        Console.InputEncoding = Console.OutputEncoding = new UTF8Encoding(false);
+        // Where Main returns, Mono now and then waits for an idle thread of its pool, for up to a minute.
+        Environment.Exit(Start(words));
     }
 }

@@ -1,6 +1,7 @@
-// One request to the running wrapper, to be copied. It needs C# 5 and nothing beyond the framework: .NET Framework 4.5 or
-// later, .NET 6 or later, or Mono. JSON goes in and comes out as text, so that it fits the JSON library that you have.
+// Drives the running wrapper, to be copied: C# 5, .NET Framework 4.5, .NET 6 or Mono, without a library. JSON goes in and comes out
+// as text, so that it fits the JSON library that you have. Program.cs calls it from a command line.
 using System;
+using System.Collections.Generic;
 using System.Diagnostics;
 using System.IO;
 using System.IO.Pipes;
@@ -10,47 +11,48 @@ using System.Text;
 using System.Text.RegularExpressions;
 using System.Threading.Tasks;
 
-public static class ServicePipe
+/// <summary>A connection to the wrapper of a record, for one request after the other, and for events.</summary>
+public class ServicePipe : IDisposable
 {
+    const int LimitSeconds = 35;
     // The names of the wrapper's maker and of the wrapper. Those of another brand have others.
     const string Vendor = "Service", Application = "Service.Client.WebWrapper";
+    // Commands that bring the window to the front.
+    const string Raising = "show|openworkout|selectperson|queryexercises|queryworkouts";
+    static readonly bool IsWindows = Path.DirectorySeparatorChar == '\\';
 
-    /// <summary>The record of the wrapper with this process id, or else of this desktop's, or else of one without a desktop, as JSON.</summary>
-    public static string FindRecord(int pid = 0)
+    /// <summary>The record of this desktop's wrapper, or else of one without a desktop, as JSON.</summary>
+    public static string FindRecord()
     {
-        string folder = Path.Combine(UserFolder(), "run"), own = OwnDesktop();
+        string own = OwnDesktop();
+        string[] records = ReadRecords(), found = records.Where(record => Text(Member(record, "desktop")) == own).ToArray();
+        if (found.Length == 0) found = records.Where(record => own == "" || Text(Member(record, "desktop")) == "").ToArray();
+        if (found.Length == 1) return found[0];
+        throw new FileNotFoundException((found.Length == 0 ? "No wrapper" : "More than one wrapper") + " runs on this desktop.");
+    }
+
+    /// <summary>The records of running wrappers. Each holds a secret: never print it.</summary>
+    public static string[] ReadRecords()
+    {
+        string folder = Path.Combine(UserFolder(), "run");
         string[] files = Directory.Exists(folder) ? Directory.GetFiles(folder, "*.json") : new string[0];
-        string[] records = files.Select(File.ReadAllText).Where(IsRunning).ToArray();
-        string found = pid != 0
-            ? records.FirstOrDefault(record => Member(record, "pid") == pid.ToString())
-            : records.FirstOrDefault(record => Member(record, "desktop") == own)
-                ?? records.FirstOrDefault(record => own == "" || Member(record, "desktop") == "");
-        if (found != null) return found;
-        string which = pid != 0 ? "as process " + pid : "on this desktop";
-        throw new FileNotFoundException("No wrapper runs " + which + "; its record was looked for in " + folder + ".");
+        return files.Select(File.ReadAllText).Where(IsRunning).ToArray();
     }
 
     /// <summary>A killed wrapper leaves its record.</summary>
     static bool IsRunning(string record)
     {
-        try
-        {
-            using (Process.GetProcessById(int.Parse(Member(record, "pid")))) return true;
-        }
-        catch (ArgumentException)
-        {
-            return false;
-        }
+        try { using (Process.GetProcessById(int.Parse(Member(record, "pid")))) return true; }
+        catch (ArgumentException) { return false; }
     }
 
     /// <summary>The folder in which the wrapper keeps what belongs to this user.</summary>
     static string UserFolder()
     {
         string given = Environment.GetEnvironmentVariable("SERVICE_WRAPPER_DATA");
-        if (!string.IsNullOrEmpty(given)) return given;
         // %LOCALAPPDATA%, or ~/.local/share. On macOS give ~/Library/Application Support.
         string data = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData);
-        return Path.Combine(data, Vendor, Application);
+        return string.IsNullOrEmpty(given) ? Path.Combine(data, Vendor, Application) : given;
     }
 
     /// <summary>Tells this desktop from the user's others; empty without one. Services are in session 0, which has none.</summary>
@@ -58,96 +60,117 @@ public static class ServicePipe
     {
         Func<string, string> variable = name => Environment.GetEnvironmentVariable(name) ?? "";
         int session = Process.GetCurrentProcess().SessionId;
-        if (Path.DirectorySeparatorChar == '\\') return session == 0 ? "" : session.ToString();
+        if (IsWindows) return session == 0 ? "" : session.ToString();
         string display = Regex.Replace(variable("DISPLAY"), @"(:\d+)\.\d+$", "$1");
         return display != "" ? display : variable("WAYLAND_DISPLAY");
     }
 
-    /// <summary>The reply; null where the command has none. At most 35 seconds.</summary>
-    public static async Task<string> Call(string record, string method, string args = null)
+    // #region connection
+    readonly NamedPipeClientStream pipe;
+    readonly Queue<string> events = new Queue<string>();
+    int id;
+    /// <summary>The answer to hello, as JSON.</summary>
+    public readonly string Hello;
+
+    /// <summary>The wrapper proves that it holds the key of its record. Nothing more is sent to anybody else.</summary>
+    public ServicePipe(string record)
     {
-        string request = "{\"Method\":" + Quote(method) + (args == null ? "" : ",\"Args\":" + args) + "}";
-        string name = Regex.Replace(Member(record, "address"), @"^\\\\\.\\pipe\\", "");
-        using (var pipe = new NamedPipeClientStream(".", name, PipeDirection.InOut, PipeOptions.Asynchronous))
+        string name = Regex.Replace(Text(Member(record, "address")), @"^\\\\\.\\pipe\\", ""), key = Member(record, "key");
+        pipe = new NamedPipeClientStream(".", name, PipeDirection.InOut, PipeOptions.Asynchronous);
+        try
         {
-            Task<string> exchange = Task.Run(() => Exchange(pipe, record, request));
-            if (await Task.WhenAny(exchange, Task.Delay(35000)).ConfigureAwait(false) != exchange)
-                throw new TimeoutException("The wrapper did not answer in time. Whether it did what was asked is not known.");
-            string reply = await exchange.ConfigureAwait(false);
-            string error = reply != null && reply.TrimStart().StartsWith("{") ? Member(reply, "error") : null;
-            if (error != null) throw new WrapperException(Member(reply, "code"), error);
-            return reply;
+            pipe.Connect(5000);
+            Write("{\"ask\":" + Member(key, "ask") + "}");
+            if (Member(WithinLimit(Read), "answer") != Member(key, "answer"))
+                throw new UnauthorizedAccessException("This is not the wrapper of the record. Tell your administrator.");
+            Hello = Ask("hello");
         }
+        catch { pipe.Dispose(); throw; }
     }
 
-    /// <summary>Commands that bring the window to the front.</summary>
-    const string Raising = "show|openworkout|selectperson|queryexercises|queryworkouts";
+    public void Dispose() { pipe.Dispose(); }
 
-    static string Exchange(NamedPipeClientStream pipe, string record, string request)
+    /// <summary>The result of a command, as JSON.</summary>
+    public string Ask(string method, string args = "{}")
     {
-        pipe.Connect(5000);
-        // The wrapper proves that it holds the key of its record. Nothing more is sent to anybody else.
-        Write(pipe, "{\"ask\":" + Quote(Member(record, "ask")) + "}");
-        string answer = Read(pipe);
-        if (answer == null || Member(answer, "answer") != Member(record, "answer"))
-            throw new UnauthorizedAccessException("This is not the wrapper of the record. Tell your administrator.");
-        if (Regex.IsMatch(request, "^{\"Method\":\"(" + Raising + ")\"")) AllowFront(record);
-        Write(pipe, request);
-        return Read(pipe);
-    }
-
-    /// <summary>Windows lets a wrapper in the background come to the front only if the program in front allows it.</summary>
-    static void AllowFront(string record)
-    {
-        if (Path.DirectorySeparatorChar != '\\') return;
-        // The last allowance counts.
-        foreach (string name in new[] { "browserPid", "pid" })
+        if (IsWindows && Regex.IsMatch(method, "^(" + Raising + ")$"))
         {
-            uint id;
-            // The highest number means every process.
-            if (uint.TryParse(Member(record, name), out id) && id < uint.MaxValue) AllowSetForegroundWindow(id);
+            // Only the program in front can let the wrapper come to the front. The last allowance counts.
+            AllowSetForegroundWindow(uint.Parse(Member(Hello, "browserpid") ?? Member(Hello, "pid")));
+            AllowSetForegroundWindow(uint.Parse(Member(Hello, "pid")));
         }
+        Write("{\"Id\":" + ++id + ",\"Method\":" + Quote(method) + ",\"Args\":" + args + "}");
+        string message;
+        while (Member(message = WithinLimit(Read), "Event") != null) events.Enqueue(message);
+        string error = Member(message, "Error");
+        if (error != null) throw new WrapperException(Text(Member(error, "Code")), Text(Member(error, "Message")));
+        return Member(message, "Result");
     }
 
     [DllImport("user32.dll")]
     static extern bool AllowSetForegroundWindow(uint processId);
 
-    static void Write(Stream pipe, string text)
+    /// <summary>Waits for an event that subscribe named, without a limit, as JSON: {"Event": ..., "Data": ...}.</summary>
+    public string NextEvent() { return events.Count > 0 ? events.Dequeue() : Read(); }
+    // #endregion connection
+
+    void Write(string json)
     {
-        byte[] body = Encoding.UTF8.GetBytes(text);
-        byte[] length = BitConverter.GetBytes(body.Length);
-        if (!BitConverter.IsLittleEndian) Array.Reverse(length);
-        byte[] frame = length.Concat(body).ToArray();
+        byte[] body = Encoding.UTF8.GetBytes(json);
+        byte[] frame = BitConverter.GetBytes(body.Length).Concat(body).ToArray(); // little-endian, as all processors of Windows
         pipe.Write(frame, 0, frame.Length);
     }
 
-    static string Read(Stream pipe)
+    string Read()
     {
-        var reader = new BinaryReader(pipe); // ReadBytes goes on until it has all, or the stream ends
-        byte[] length = reader.ReadBytes(4);
-        if (length.Length == 0) return null;
-        if (!BitConverter.IsLittleEndian) Array.Reverse(length);
-        int count = length.Length == 4 ? BitConverter.ToInt32(length, 0) : 0;
-        byte[] reply = count > 0 && count <= 16 * 1024 * 1024 ? reader.ReadBytes(count) : new byte[0];
-        if (reply.Length == 0 || reply.Length < count) throw new IOException("The reply is broken off, or is not a frame.");
-        return Encoding.UTF8.GetString(reply);
+        int length = BitConverter.ToInt32(ReadExactly(4), 0);
+        if (length < 1 || length > 16 * 1024 * 1024) throw new IOException("The reply is no frame.");
+        return Encoding.UTF8.GetString(ReadExactly(length));
     }
+
+    byte[] ReadExactly(int count)
+    {
+        byte[] data = new BinaryReader(pipe).ReadBytes(count); // goes on until it has all, or the stream ends
+        if (data.Length < count) throw new IOException("The wrapper has ended the connection.");
+        return data;
+    }
+
+    static string WithinLimit(Func<string> work)
+    {
+        Task<string> task = Task.Run(work);
+        if (Task.WaitAny(new Task[] { task }, LimitSeconds * 1000) == 0) return task.GetAwaiter().GetResult();
+        throw new TimeoutException("The wrapper did not answer in time. It may have done what was asked.");
+    }
+
+    /// <summary>The JSON of a member of a JSON object; null if it is missing.</summary>
+    public static string Member(string json, string name)
+    {
+        string key = "";
+        for (int at = json.IndexOf('{') + 1, start = at, depth = 1; at < json.Length; at++)
+        {
+            char c = json[at];
+            if (c == '"') while (json[++at] != '"') at += json[at] == '\\' ? 1 : 0;
+            else if (c == '{' || c == '[') depth++;
+            else if (depth == 1 && c == ':') { key = json.Substring(start, at - start).Trim(); start = at + 1; }
+            else if (depth == 1 && (c == ',' || c == '}'))
+            {
+                if (key == Quote(name)) return json.Substring(start, at - start).Trim();
+                start = at + 1;
+            }
+            if (c == '}' || c == ']') depth--;
+        }
+        return null;
+    }
+
+    /// <summary>A text of JSON as it reads.</summary>
+    public static string Text(string json) { return json.StartsWith("\"") ? Regex.Unescape(json.Substring(1, json.Length - 2)) : json; }
 
     /// <summary>A text as JSON.</summary>
     public static string Quote(string text)
-    {
-        return "\"" + Regex.Replace(text, "[\\x00-\\x1f\"\\\\]", found => "\\u" + ((int)found.Value[0]).ToString("x4")) + "\"";
-    }
-
-    /// <summary>A member of a JSON object that is text, a number or a boolean, as text; or null.</summary>
-    public static string Member(string json, string name)
-    {
-        Match found = Regex.Match(json, "\"" + name + "\"\\s*:\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|(true|false|-?\\d[-+.eE\\d]*))");
-        return !found.Success ? null : found.Groups[2].Success ? found.Groups[2].Value : Regex.Unescape(found.Groups[1].Value);
-    }
+    { return "\"" + Regex.Replace(text, "[\\x00-\\x1f\"\\\\]", found => "\\u" + ((int)found.Value[0]).ToString("x4")) + "\""; }
 }
 
-/// <summary>The wrapper says why it did not do what it was asked; the code is stable.</summary>
+/// <summary>The wrapper did not do what it was asked. The code is stable.</summary>
 public class WrapperException : Exception
 {
     public readonly string Code;

@@ -23,9 +23,10 @@ class JournalTest(unittest.TestCase):
         where = json.loads(first)
         # The program under test finds it by this variable, as this one does.
         os.environ["SERVICE_WRAPPER_DATA"] = where["userFolder"]
-        self.record = service_pipe.find_record(where["pid"])
+        self.session = service_pipe.Session(service_pipe.find_record())
 
     def tearDown(self):
+        self.session.close()
         os.environ.pop("SERVICE_WRAPPER_DATA")
         self.wrapper.communicate()  # it ends with its standard input
         self.assertEqual(self.wrapper.returncode, 0)
@@ -38,7 +39,7 @@ class JournalTest(unittest.TestCase):
     def test_the_patient_is_put_in_focus(self):
         self.ask("signin")
         person = {"customid": "4711", "firstname": "Kåre", "lastname": "Nordmann"}
-        reply = service_pipe.call(self.record, "selectperson", person)
+        reply = self.session.ask("selectperson", person)
         self.assertEqual(reply["status"], "created")
         call = self.ask("next")
         self.assertEqual(call["handler"], "selectPerson")
@@ -47,8 +48,8 @@ class JournalTest(unittest.TestCase):
     def test_nobody_is_created_without_a_name(self):
         self.ask("signin")
         with self.assertRaises(service_pipe.WrapperError) as refusal:
-            service_pipe.call(self.record, "selectperson", {"customid": "4711"})
-        self.assertEqual(refusal.exception.code, "ERR_ARGS")
+            self.session.ask("selectperson", {"customid": "4711"})
+        self.assertEqual(refusal.exception.args[0], "ERR_ARGS")
         self.assertEqual(self.ask("calls"), [])
 
 

@@ -76,7 +76,7 @@ describe('the packed executable', () => {
   test.each(programs)('%s ends with 2 and a reason when a launch is refused', async (_title, run) => {
     const end = await desk[run]([commandLine, 'id=12', 'dyk'])
     expect(end).toMatchObject({ exitCode: 2, stdout: '' })
-    expect(end.stderr).toMatch(/^Arguments not accepted: argument 3 .*\(ERR_ARGS\)\n$/)
+    expect(end.stderr).toMatch(/^Arguments not accepted: argument 3 .*\(ERR_ARGS\)\nhttps:\S+\n$/)
   })
 
   test('[4.4-delete] deletes an XML file after the web app has taken it', async () => {

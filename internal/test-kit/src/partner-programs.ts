@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { isAbsolute, join, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isInstalled } from './is-installed.ts'
 
@@ -14,24 +14,31 @@ export interface ProgramEnd {
   readonly errors: string
 }
 
-/** A program that asks the wrapper with a process id: `<process id> <command> [<arguments as JSON>]`. */
-export type PartnerProgram = (...args: readonly string[]) => Promise<ProgramEnd>
+/** Words that start a program; its own arguments follow. */
+export type ProgramWords = readonly [command: string, ...args: string[]]
 
 /** Changes a source file before it is built. */
 export type ChangeSource = (source: string) => string
 
-/** An example in another language, built and run like a partner's. */
+/** The samples of a language, built and run like a partner's. */
 export interface PartnerLanguage {
   readonly name: string
   /** Reason for leaving out its tests. In CI they fail instead. */
   readonly leftOut: string | undefined
-  /** Builds it in a folder. */
-  build(folder: string, change?: ChangeSource): Promise<PartnerProgram>
+  /** Drives the wrapper: `<command> [key=value … | -]`. */
+  buildPipe(folder: string, change?: ChangeSource): Promise<ProgramWords>
+  /** Signs the claims on standard input: `<private key> <kid> <address of the receiver>`. */
+  buildSign(folder: string): Promise<ProgramWords>
 }
 
-function language(name: string, needed: readonly string[], build: PartnerLanguage['build']): PartnerLanguage {
-  const missing = needed.filter(program => !isInstalled(program))
-  return { name, leftOut: process.env.CI ? undefined : whyLeftOut(missing), build }
+type Builds = Pick<PartnerLanguage, 'buildPipe' | 'buildSign'>
+
+/** @param needed programs by their names, and files by their absolute paths */
+function language<Build>(name: string, needed: readonly string[], builds: Build) {
+  const missing = needed.filter(
+    program => !(isAbsolute(program) ? existsSync(program) : isInstalled(program)),
+  )
+  return { name, leftOut: process.env.CI ? undefined : whyLeftOut(missing), ...builds }
 }
 
 function whyLeftOut(missing: readonly string[]): string | undefined {
@@ -39,46 +46,104 @@ function whyLeftOut(missing: readonly string[]): string | undefined {
   return missing.length > 0 ? ` (not installed here: ${missing.join(', ')})` : undefined
 }
 
-/** The documentation's examples of one request. */
+const strictCSharp = ['-langversion:5', '-warn:4', '-warnaserror']
+
+async function buildCSharp(program: string, sources: readonly string[]): Promise<ProgramWords> {
+  await compile('mcs', [...strictCSharp, `-out:${program}`, ...sources])
+  return ['mono', program]
+}
+
+/** @param sources the last one has the method `main` */
+async function buildJava(folder: string, sources: readonly string[]): Promise<ProgramWords> {
+  await compile('javac', ['-Xlint:all', '-Werror', '-d', folder, ...sources])
+  // Each start is short: no compiler for hot code.
+  return ['java', '-XX:TieredStopAtLevel=1', '-cp', folder, parse(sources.at(-1) ?? '').name]
+}
+
+async function buildDelphi(folder: string, source: string): Promise<ProgramWords> {
+  await compile('fpc', [`-FE${folder}`, `-FU${folder}`, source])
+  return [join(folder, parse(source).name)]
+}
+
+/** Programs of the system, with its libraries. */
+const python = '/usr/bin/python3'
+
+/** Every language of the samples. */
 export const partnerLanguages: readonly PartnerLanguage[] = [
-  language('C#', ['mcs', 'mono'], async (folder, change) => {
-    const program = join(folder, 'ServicePipe.exe')
-    const sources = ['ServicePipe.cs', 'Program.cs'].map(file => copy(folder, 'csharp', file, change))
-    const checks = ['-langversion:5', '-warn:4', '-warnaserror', `-out:${program}`]
-    // The variant for .NET Framework compiles, but cannot run here.
-    await compile('mcs', [...checks, '-define:NETFRAMEWORK', ...sources])
-    await compile('mcs', [...checks, ...sources])
-    return (...args) => run('mono', [program, ...args])
+  language<Builds>('TypeScript', [], {
+    buildPipe: async () => nodeWords('service-pipe.ts'),
+    buildSign: async () => nodeWords('sign-payload.ts'),
   }),
-  language('Python', ['python3'], async (folder, change) => {
-    const program = copy(folder, 'python', 'service_pipe.py', change)
-    return (...args) => run('python3', ['-W', 'error', program, ...args])
+  language<Builds>('C#', ['mcs', 'mono'], {
+    buildPipe: (folder, change) =>
+      buildCSharp(
+        join(folder, 'ServicePipe.exe'),
+        ['ServicePipe.cs', 'Program.cs'].map(file => copy(folder, 'csharp', file, change)),
+      ),
+    buildSign: folder =>
+      buildCSharp(join(folder, 'SignPayload.exe'), [join(examples, 'csharp/SignPayload.cs')]),
   }),
-  language('C', ['gcc'], async (folder, change) => {
-    const program = join(folder, 'service_pipe')
-    const checks = ['-Wall', '-Wextra', '-Werror', '-pedantic', '-fsanitize=address,undefined']
-    const source = copy(folder, 'c', 'service_pipe.c', change)
-    await compile('gcc', ['-std=c11', ...checks, '-fno-sanitize-recover', source, '-o', program])
-    return (...args) => run(program, args)
+  language<Builds>('Java', ['javac', 'java'], {
+    buildPipe: (folder, change) =>
+      buildJava(
+        folder,
+        ['ServicePipe.java', 'ServicePipeProgram.java'].map(file => copy(folder, 'java', file, change)),
+      ),
+    buildSign: folder => buildJava(folder, [join(examples, 'java/SignPayload.java')]),
+  }),
+  language<Builds>('Python', [python, '/usr/lib/python3/dist-packages/jwt/__init__.py'], {
+    buildPipe: async (folder, change) => [
+      python,
+      '-W',
+      'error',
+      copy(folder, 'python', 'service_pipe.py', change),
+    ],
+    buildSign: async () => [python, '-W', 'error', join(examples, 'python/sign_payload.py')],
+  }),
+  language<Builds>('PHP', ['php'], {
+    buildPipe: async (folder, change) => ['php', copy(folder, 'php', 'service-pipe.php', change)],
+    buildSign: async () => ['php', join(examples, 'php/sign-payload.php')],
+  }),
+  language<Builds>('Delphi', ['fpc'], {
+    async buildPipe(folder, change) {
+      for (const unit of ['ServicePipe.pas', 'UnixPipe.pas', 'JsonText.pas'])
+        copy(folder, 'delphi', unit, change)
+      return buildDelphi(folder, copy(folder, 'delphi', 'ServicePipeProgram.dpr'))
+    },
+    buildSign: folder => buildDelphi(folder, join(examples, 'delphi/SignPayload.dpr')),
   }),
 ]
 
+function nodeWords(file: string): ProgramWords {
+  return [process.execPath, '-C', '@service-link/source', join(examples, 'typescript', file)]
+}
+
 /** The journal of 2016, which finds the wrapper by its process: `<name or id> <customid> <first> <last name> <date of birth, or "">`. */
-export const olderProgram = language('C#', ['mcs', 'mono'], async folder => {
-  const program = join(folder, 'OlderProgram.exe')
-  const source = copy(folder, 'csharp', 'OlderProgram.cs')
-  const libraries = ['Microsoft.CSharp', 'System.Runtime.Serialization', 'System.Xml'].map(
-    name => `-r:${name}.dll`,
-  )
-  const checks = ['-langversion:5', '-warn:4', '-warnaserror', `-out:${program}`]
-  await compile('mcs', [...checks, ...libraries, source])
-  return (...args) => run('mono', [program, ...args])
+export const olderProgram = language('C#', ['mcs', 'mono'], {
+  async build(folder: string): Promise<(...args: readonly string[]) => Promise<ProgramEnd>> {
+    const program = join(folder, 'OlderProgram.exe')
+    const libraries = ['Microsoft.CSharp', 'System.Runtime.Serialization', 'System.Xml'].map(
+      name => `-r:${name}.dll`,
+    )
+    const [mono, ...words] = await buildCSharp(program, [
+      ...libraries,
+      join(examples, 'csharp/OlderProgram.cs'),
+    ])
+    return (...args) => run(mono, [...words, ...args])
+  },
 })
 
 /** Runs a program to its end, at most for a minute. */
-export function run(command: string, args: readonly string[], env = process.env): Promise<ProgramEnd> {
+export function run(
+  command: string,
+  args: readonly string[],
+  env = process.env,
+  input = '',
+): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
+    const child = spawn(command, args, { env, timeout: 60_000 })
+    // A program that does not read its input may have ended.
+    child.stdin.on('error', () => {}).end(input)
     let output = ''
     let errors = ''
     child.stdout.setEncoding('utf8').on('data', text => {

@@ -33,13 +33,6 @@ describe('the pages', () => {
 describe('the guide to the pipe from another language', () => {
   const guide = textOf('guides/pipe-from-another-language.md')
 
-  test('uses it like the tested program', () => {
-    const program = textOf('../conformance/csharp/Program.cs').replaceAll(/^ {4}/gm, '')
-    // The block after it reads lists: the deep test of the journals' programs runs it.
-    const [used] = blocksOf('cs', guide)
-    expect(program).toContain(used)
-  })
-
   test.each([...guide.matchAll(/\]\((\.\.?\/[^)#]+)/g)].map(([, link = '']) => link))('links to %s', link => {
     expect(existsSync(new URL(`guides/${link}`, docs))).toBe(true)
   })

@@ -194,7 +194,9 @@ describe('refused arguments, without their values', () => {
     expect(await runServicePipe(args, terminal)).toBe(2)
     expect(terminal.printed()).toBe('')
     expect(terminal.told()).toContain(sentence)
-    expect(terminal.told()).toMatch(/ \[ERR_USAGE\]\n→ See service-pipe( [a-z]+)? --help\n$/)
+    expect(terminal.told()).toMatch(
+      / \[ERR_USAGE\]\n→ See service-pipe( [a-z]+)? --help\nhttps:\S+#err_usage\n$/,
+    )
     expect(terminal.told()).not.toContain(personal)
   })
 

@@ -1,3 +1,4 @@
+import { docsUrlOf } from '@service-link/protocol-core/errors'
 import { describe, expect, test } from 'vitest'
 import { ownDesktop } from '../../src/running/own-desktop.ts'
 import { type ClassicServer, reply, startServer, withVersion } from '../support/classic-server.ts'
@@ -51,7 +52,8 @@ describe('the exit code', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toBe(
       `service-pipe: Several wrappers are running, as processes ${first}, ${second}. Give the process id of one. [ERR_PIPE_AMBIGUOUS]\n` +
-        '→ See which is which with service-pipe list and service-pipe status --pid …, then name it: service-pipe hide --pid …\n',
+        '→ See which is which with service-pipe list and service-pipe status --pid …, then name it: service-pipe hide --pid …\n' +
+        `${docsUrlOf('ERR_PIPE_AMBIGUOUS')}\n`,
     )
     expect(await runOn(one, 'hide', '--pid', String(other.pid))).toMatchObject({ exitCode: 0 })
   })
@@ -85,7 +87,8 @@ describe('the exit code', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
     expect(stderr).toBe(
       'service-pipe: There is no workout with this id. (ERR_NOT_FOUND) [ERR_PIPE_REFUSED]\n' +
-        '→ Find the id of a workout: service-pipe getworkoutsforclient userid=…\n',
+        '→ Find the id of a workout: service-pipe getworkoutsforclient userid=…\n' +
+        `${docsUrlOf('ERR_NOT_FOUND')}\n`,
     )
   })
 })
@@ -98,6 +101,7 @@ describe('--json', () => {
       error: 'No wrapper of this user is running. Start it and try again.',
       code: 'ERR_PIPE_NOT_FOUND',
       advice: expect.stringContaining('service-pipe hide --start'),
+      docs: docsUrlOf('ERR_PIPE_NOT_FOUND'),
     })
     expect(stderr).toContain('[ERR_PIPE_NOT_FOUND]')
   })

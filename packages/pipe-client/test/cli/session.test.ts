@@ -39,7 +39,7 @@ describe('a lost connection', () => {
     const { exitCode, stdout, stderr } = await watching.finished
     expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '{"event":"signedin","data":null}\n' })
     expect(stderr).toMatch(
-      / failed\. \[ERR_PIPE_CLOSED\]\n→ Try again in a moment\. See .*: service-pipe list\n$/,
+      / failed\. \[ERR_PIPE_CLOSED\]\n→ Try again in a moment\. See .*: service-pipe list\nhttps:\S+#err_pipe_closed\n$/,
     )
   })
 
