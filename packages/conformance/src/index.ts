@@ -1,0 +1,10 @@
+// This is the whole public surface. Withheld: the tables of scenarios, which grow, and how each role reaches its program.
+export type { PipeClientTarget } from './pipe-client/open-pipe-client.ts'
+export type { ReceiverTarget } from './receiver/open-receiver.ts'
+export { writeReports } from './reports/write-reports.ts'
+export type { RequirementResult } from './requirements.ts'
+export { type ConformanceTarget, runConformance } from './run-conformance.ts'
+export type { ConformanceReport, RunOptions } from './run-role.ts'
+export type { Outcome, RoleName, ScenarioResult } from './scenario.ts'
+export type { SignerTarget } from './signer/open-signer.ts'
+export type { WrapperTarget } from './wrapper/open-wrapper.ts'
