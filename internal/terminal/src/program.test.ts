@@ -101,10 +101,20 @@ describe('text', () => {
 
   test('a failure has a line with the reason and a line with advice', () => {
     const terminal = memoryTerminal()
-    tellFailure(terminal, 'service-x', { sentence: 'It failed\u0007.', code: 'ERR_X', advice: 'Do this.' })
-    tellFailure(terminal, 'service-x', { sentence: 'It failed.', code: 'ERR_X', advice: undefined })
+    tellFailure(terminal, 'service-x', {
+      sentence: 'It failed\u0007.',
+      code: 'ERR_X',
+      advice: 'Do this.',
+      docsUrl: 'https://docs.example/#err_x',
+    })
+    tellFailure(terminal, 'service-x', {
+      sentence: 'It failed.',
+      code: 'ERR_X',
+      advice: undefined,
+      docsUrl: undefined,
+    })
     expect(terminal.told()).toBe(
-      'service-x: It failed . [ERR_X]\n→ Do this.\nservice-x: It failed. [ERR_X]\n',
+      'service-x: It failed . [ERR_X]\n→ Do this.\nhttps://docs.example/#err_x\nservice-x: It failed. [ERR_X]\n',
     )
     expect(terminal.printed()).toBe('')
   })

@@ -4,7 +4,13 @@ import { CommanderError, Command as Program } from 'commander'
 /** Widest line of a help text, in characters. */
 const helpWidth = 90
 
-/** The arguments cannot be understood. The message repeats no given value: it may be personal. */
+/**
+ * The arguments of a program cannot be understood.
+ *
+ * @remedy See the program’s `--help`. The message repeats no value.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class UsageError extends defineError('ERR_USAGE') {}
 
 /**

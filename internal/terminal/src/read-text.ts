@@ -7,7 +7,13 @@ import { defineError } from '@service-link/protocol-core/errors'
 import { UsageError } from './program.ts'
 import type { Terminal } from './terminal.ts'
 
-/** A file cannot be read or written, or lacks what is needed. The message repeats nothing of its content. */
+/**
+ * A file cannot be read or written, or lacks what is needed. The message repeats nothing of its content.
+ *
+ * @remedy Name a file that can be read or written, as the message says.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class FileError extends defineError('ERR_FILE') {}
 
 /** A text to be read, and how messages name it. */

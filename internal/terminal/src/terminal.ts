@@ -31,7 +31,13 @@ export interface Terminal {
   readonly clock: () => Date
 }
 
-/** The person at the terminal pressed Ctrl+C. */
+/**
+ * The person at the terminal pressed Ctrl+C.
+ *
+ * @remedy Run the program again.
+ * @retry yes
+ * @seenBy partner's developer
+ */
 export class InterruptedError extends defineError('ERR_INTERRUPTED', 'Interrupted.') {}
 
 /** Colors text for people, on a terminal that shows colors. */
@@ -44,18 +50,25 @@ export function paint(
 }
 
 /**
- * Prints why a program failed, with its code, and on the next line what to do.
+ * Prints why a program failed, with its code, and on the next lines what to do, and the address of the code's entry in the error
+ * index.
  *
  * @param sentence may have several lines; make foreign text one line by `plainLine`
  */
 export function tellFailure(
   terminal: Terminal,
   program: string,
-  { sentence, code, advice }: { sentence: string; code: string; advice: string | undefined },
+  {
+    sentence,
+    code,
+    advice,
+    docsUrl,
+  }: { sentence: string; code: string; advice: string | undefined; docsUrl: string | undefined },
 ): void {
   const name = paint(terminal, 'red', `${program}:`)
   const next = advice === undefined ? '' : `→ ${plainLine(advice)}\n`
-  terminal.tell(`${name} ${plainLines(sentence)} ${paint(terminal, 'dim', `[${code}]`)}\n${next}`)
+  const entry = docsUrl === undefined ? '' : `${paint(terminal, 'dim', docsUrl)}\n`
+  terminal.tell(`${name} ${plainLines(sentence)} ${paint(terminal, 'dim', `[${code}]`)}\n${next}${entry}`)
 }
 
 /** Prints one JSON value as data, indented for a person. Nothing in it drives a terminal. */

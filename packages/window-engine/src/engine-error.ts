@@ -21,7 +21,14 @@ export type EngineFault =
   /** It did not answer in time. */
   | 'timeout'
 
-/** An engine could not open a window, or a window could not carry out a call. */
+/**
+ * An engine could not open a window, or a window could not carry out a call.
+ *
+ * @remedy Do what the message advises: install a browser, start on a desktop, have the policy lifted, or give the user the
+ * folder of the profile. `fault` names the reason.
+ * @retry once the cause is gone; at once for `did-not-start` and `timeout`
+ * @seenBy administrator, user, integrator
+ */
 export class EngineError extends defineError(
   'ERR_ENGINE',
   (fault: EngineFault, message: string, policies: string = '') => ({
@@ -47,7 +54,13 @@ const callProblems = {
 /** Why a call into the page was not answered. */
 export type PageCallFault = keyof typeof callProblems
 
-/** A call into the page without an answer. Never holds words of the page. */
+/**
+ * A call into the page without an answer. Never holds words of the page.
+ *
+ * @remedy Show the web app and reload it. With `no-listener` its page must call `connectHost`.
+ * @retry yes for `navigated`, `crashed` and `timeout`
+ * @seenBy integrator
+ */
 export class PageCallError extends defineError('ERR_PAGE_CALL', (fault: PageCallFault) => ({
   message: callProblems[fault],
   fault,

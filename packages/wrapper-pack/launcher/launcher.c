@@ -21,10 +21,10 @@
 
 enum { header_bytes = 4, max_frame_bytes = 1024 * 1024, max_record_bytes = 4096, secret_digits = 64, exit_refused = 2 };
 
-#define LATE "The wrapper that runs did not answer within " DIGITS(ACCEPT_MS) " ms. Close it, or end its process, and start again. (ERR_HAND_OFF_TIMEOUT)\n"
-#define LOST "The wrapper took the launch and ended before it told whether the web app has its commands. Look there before you start it again. (ERR_HAND_OFF_LOST)\n"
-#define WAITED "The wrapper took the launch, but the web app has not taken its commands within " DIGITS(END_MS) " ms; it may still do so. Look there, perhaps for somebody to sign in, before you start it again. (ERR_WAIT_TIMEOUT)\n"
-#define GARBLED "The frame is not JSON. (ERR_JSON)\n"
+#define LATE "The wrapper that runs did not answer within " DIGITS(ACCEPT_MS) " ms. Close it, or end its process, and start again. (ERR_HAND_OFF_TIMEOUT)\n" ERROR_INDEX "err_hand_off_timeout\n"
+#define LOST "The wrapper took the launch and ended before it told whether the web app has its commands. Look there before you start it again. (ERR_HAND_OFF_LOST)\n" ERROR_INDEX "err_hand_off_lost\n"
+#define WAITED "The wrapper took the launch, but the web app has not taken its commands within " DIGITS(END_MS) " ms; it may still do so. Look there, perhaps for somebody to sign in, before you start it again. (ERR_WAIT_TIMEOUT)\n" ERROR_INDEX "err_wait_timeout\n"
+#define GARBLED "The frame is not JSON. (ERR_JSON)\n" ERROR_INDEX "err_json\n"
 
 /* The packer writes vendor and application of the brand behind the line, each with a NUL behind it. Not constant: no compiler may read it. */
 #define BRAND_LINE "wrapper-pack: the names of the brand follow here\n"
@@ -210,7 +210,7 @@ static bool connect_proven(void)
 static void report_end(void)
 {
     NEW_TEXT(sentence, max_frame_bytes);
-    const char *code = member("code"), *message = member(code ? "message" : "notice");
+    const char *code = member("code"), *message = member(code ? "message" : "notice"), *entry = member("docsUrl");
     if (!message) return;
     put_string(&sentence, message);
     if (code) {
@@ -219,6 +219,10 @@ static void report_end(void)
         put_format(&sentence, ")");
     }
     put_format(&sentence, "\n");
+    if (begins_with(entry, "\"")) {
+        put_string(&sentence, entry);
+        put_format(&sentence, "\n");
+    }
     report(sentence.at, sentence.size);
 }
 

@@ -47,9 +47,9 @@ enum { max_path_bytes = 4096, max_directory_bytes = 3 * 32768, not_handed_over =
 const char *brand_application(void);
 /* Gives a launch to the running wrapper. Returns the exit code; `not_handed_over` if no wrapper has the launch or ever will. */
 int hand_over(size_t argument_count, const char *const *arguments);
-/* Reports why the launch failed. Returns the exit code. */
+/* Reports why the launch failed, and on the next line the entry of the code in the error index. Returns the exit code. */
 int fail(const char *sentence);
-#define MISSING "The wrapper’s executable beside this launcher could not be started. Install the wrapper again. (ERR_EXECUTABLE)\n"
+#define MISSING "The wrapper’s executable beside this launcher could not be started. Install the wrapper again. (ERR_EXECUTABLE)\n" ERROR_INDEX "err_executable\n"
 /* Milliseconds until a time of `now_ms`, at least 0. */
 int left_ms(int64_t deadline);
 

@@ -161,6 +161,13 @@ export function guardModules(pinsAsset: string): void {
       const source = Buffer.from((loaded.source ?? readFileSync(new URL(url))) as Uint8Array)
       const digest = createHash('sha256').update(source).digest('hex')
       const pins: Readonly<Record<string, string>> = JSON.parse(getAsset(pinsAsset, 'utf8'))
+      /**
+       * A provider, or a file that it imports, was not packed with the wrapper, or was changed since.
+       *
+       * @remedy Pack the wrapper again with the file.
+       * @retry no
+       * @seenBy integrator, administrator
+       */
       if (loaded.format === 'addon' || !Object.values(pins).includes(digest))
         throw refusal(
           'A packed program loads the files only that were packed with it.',

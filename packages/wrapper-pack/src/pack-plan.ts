@@ -67,5 +67,11 @@ export const packTargets: Readonly<Record<PackPlatform, PackTarget>> = {
   },
 }
 
-/** A wrapper cannot be packed. Nothing incomplete is left, or the message names its folder. */
+/**
+ * A wrapper cannot be packed. Nothing incomplete is left, or the message names its folder.
+ *
+ * @remedy Do what the message says, and pack again.
+ * @retry after the cure
+ * @seenBy integrator
+ */
 export class PackError extends defineError('ERR_PACK') {}

@@ -1,4 +1,5 @@
 import { isServiceLinkError } from '@service-link/protocol-core'
+import { docsUrlOf } from '@service-link/protocol-core/errors'
 import {
   createProgram,
   Option,
@@ -62,6 +63,7 @@ export async function runServiceWebwrapperPack(
       sentence: signal.aborted ? 'Interrupted: nothing was packed.' : failed,
       code: known?.code ?? 'ERR_INTERNAL',
       advice: isUsage ? `See ${programName} --help` : undefined,
+      docsUrl: known ? known.docsUrl : docsUrlOf('ERR_INTERNAL'),
     })
     return isUsage || error instanceof BrandFileError ? 2 : 1
   }

@@ -80,6 +80,10 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     const licenses = await readFile(join(root, 'licenses.txt'), 'utf8')
     for (const name of ['zod', 'systray2', 'Node.js is licensed', 'OpenSSL', 'Rich Felker'])
       expect(licenses).toContain(name)
+    const { components } = JSON.parse(await readFile(`${root}.cdx.json`, 'utf8'))
+    const libraries = components.filter(({ type }: { type: string }) => type === 'library')
+    expect(libraries.length).toBeGreaterThan(5)
+    for (const { name, version } of libraries) expect(licenses).toContain(`${name} ${version} (`)
   })
 
   test('[2.2-files] has its brand file’s settings, and reports them under its name', async () => {
@@ -165,7 +169,11 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     await mkdir(cwd, { recursive: true })
     await writeFile(join(cwd, 'node.config.json'), '{"permission":{"allow-fs-read":["/none"]}}')
     const refused = await promisify(execFile)(packed, [...argv, '--help'], { cwd }).catch(error => error)
-    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/\(ERR_ARGS\)\n$/) })
+    expect(refused).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/\(ERR_ARGS\)\nhttps:\S+\n$/),
+    })
   })
 
   test.skipIf(!hasBrowser).each([

@@ -47,13 +47,31 @@ const at = (problem: string, { line, column }: XmlLocation) => ({
   column,
 })
 
-/** The encoding is not supported, or the bytes are not text in it. */
+/**
+ * The encoding is not supported, or the bytes are not text in it.
+ *
+ * @remedy Write the file in the encoding that it declares, at best UTF-8.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class XmlEncodingError extends defineReadError('ERR_XML_ENCODING', at) {}
 
-/** The file is not well-formed XML: for example cut off, or with tags that do not match. */
+/**
+ * The file is not well-formed XML: for example cut off, or with tags that do not match.
+ *
+ * @remedy Write the file with an XML writer, whole, before the wrapper is started.
+ * @retry if the file was still being written
+ * @seenBy partner's developer
+ */
 export class XmlSyntaxError extends defineReadError('ERR_XML_SYNTAX', at) {}
 
-/** The file has a document type declaration. It could name other files and define endless entities. */
+/**
+ * The file has a document type declaration. It could name other files and define endless entities.
+ *
+ * @remedy Leave out the document type declaration.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class XmlDoctypeError extends defineReadError('ERR_XML_DOCTYPE', (place: XmlLocation) =>
   at('The file has a document type declaration (DOCTYPE), which is not accepted. Leave it out.', place),
 ) {}
@@ -64,7 +82,13 @@ const limitProblems = {
   elements: (max: number) => `The file has more than ${max} elements.`,
 }
 
-/** The file is too large, nested too deeply, or has too many elements. */
+/**
+ * The file is too large, nested too deeply, or has too many elements.
+ *
+ * @remedy Write less into one file: at most 1 MiB, 10,000 elements and 32 levels.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class XmlLimitError extends defineReadError(
   'ERR_XML_LIMIT',
   (limit: keyof typeof limitProblems, max: number, place: XmlLocation) => ({
@@ -76,17 +100,35 @@ export class XmlLimitError extends defineReadError(
   }),
 ) {}
 
-/** The root element has another name. */
+/**
+ * The root element has another name.
+ *
+ * @remedy Name the root element as the message says.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class XmlRootError extends defineReadError('ERR_XML_ROOT', (expected: string, place: XmlLocation) => ({
   ...at(`The root element must be ${expected}.`, place),
   /** Required name of the root element. */
   expected,
 })) {}
 
-/** The file has text beside the elements, or elements inside a text. */
+/**
+ * The file has text beside the elements, or elements inside a text.
+ *
+ * @remedy Put text into the elements that take it, and nothing beside them.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class XmlContentError extends defineReadError('ERR_XML_CONTENT', at) {}
 
-/** A text has a character that XML 1.0 cannot carry, not even as a reference. */
+/**
+ * A text has a character that XML 1.0 cannot carry, not even as a reference.
+ *
+ * @remedy Remove control characters from the text that `property` names.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class XmlCharacterError extends defineError('ERR_XML_CHARACTER', (property: string) => ({
   message: `${property} has a character that XML cannot carry: a control character other than tab and line break, U+FFFE or U+FFFF.`,
   /** Name of the option, or of the person's field, with that text. */

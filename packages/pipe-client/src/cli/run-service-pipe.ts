@@ -48,14 +48,14 @@ export async function runServicePipe(argv: readonly string[], terminal: Terminal
     return 0
   } catch (error) {
     if (!isServiceLinkError(error)) throw error
-    const { code } = error
+    const { code, docsUrl } = error
     const executable = process.platform === 'win32' ? defaultBrand.executable : 'service-webwrapper'
     const advice = adviseOn(error, { command: namedSubcommand(argv), executable })
     const sentence = plainLine(error.message)
-    tellFailure(terminal, 'service-pipe', { sentence, code, advice })
+    tellFailure(terminal, 'service-pipe', { sentence, code, advice, docsUrl })
     if (argv.includes('--json')) {
       const commandcode = error instanceof PipeRefusedError ? error.commandCode : undefined
-      await printJson({ error: sentence, code, commandcode, advice }, terminal)
+      await printJson({ error: sentence, code, commandcode, advice, docs: docsUrl }, terminal)
     }
     return exitCodeOf(code)
   }

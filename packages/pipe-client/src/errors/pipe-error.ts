@@ -1,5 +1,10 @@
 import { commands, type SessionCallName } from '@service-link/protocol-core'
-import { type CommandErrorCode, defineErrorOf, ServiceLinkError } from '@service-link/protocol-core/errors'
+import {
+  type CommandErrorCode,
+  defineErrorOf,
+  docsUrlOf,
+  ServiceLinkError,
+} from '@service-link/protocol-core/errors'
 
 /**
  * Every code of a {@link PipeError}. This package also throws the `FrameError` of protocol-core, `ERR_FRAME`, for arguments
@@ -28,7 +33,13 @@ export abstract class PipeError<Code extends PipeErrorCode = PipeErrorCode> exte
 
 const definePipeError = defineErrorOf(PipeError)
 
-/** No wrapper runs on this desktop, or not as the given process. Start it, then call again. */
+/**
+ * No wrapper runs on this desktop, or not as the given process. Start it, then call again.
+ *
+ * @remedy Start the wrapper on this desktop, as this user, or use `startIfNeeded`.
+ * @retry no: start it first
+ * @seenBy partner's developer, user
+ */
 export class PipeNotFoundError extends definePipeError(
   'ERR_PIPE_NOT_FOUND',
   (pid?: number, otherDesktopPids: readonly number[] = [], sentence?: string) => ({
@@ -46,7 +57,13 @@ function describeAbsence(pid: number | undefined, otherDesktopPids: readonly num
   return `No wrapper runs on this desktop, or on that of the first connection. Other desktops of this user have the processes ${otherDesktopPids.join(', ')}. Start a wrapper here, or give one of these process ids.`
 }
 
-/** Several wrappers of this user are possible. A person must never appear in the wrong one: give the process id. */
+/**
+ * Several wrappers of this user are possible. A person must never appear in the wrong one: give the process id.
+ *
+ * @remedy Give the `pid` of one; `pids` names them.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class PipeAmbiguousError extends definePipeError('ERR_PIPE_AMBIGUOUS', (pids: readonly number[]) => ({
   message: `Several wrappers are running, as processes ${pids.join(', ')}. Give the process id of one.`,
   /** Process ids of the possible wrappers. */
@@ -54,14 +71,23 @@ export class PipeAmbiguousError extends definePipeError('ERR_PIPE_AMBIGUOUS', (p
 })) {}
 
 /**
- * The operating system does not let this user open the pipe, or there is no pipe. Another user can have written the file or
- * the program of a launch. On Linux and macOS also: the socket belongs to another user.
+ * The operating system does not let this user open the pipe, or there is no pipe. Another user can have written the file or the
+ * program of a launch. On Linux and macOS also: the socket belongs to another user.
+ *
+ * @remedy Start wrapper and program both with or both without administrator rights. Install the wrapper where only this user or
+ * an administrator may write.
+ * @retry no
+ * @seenBy partner's developer, administrator
  */
 export class PipeDeniedError extends definePipeError('ERR_PIPE_DENIED') {}
 
 /**
  * A process answers at the address of a wrapper's record and is not that wrapper: it may have taken the address of a killed
  * one. It got nothing but the question. Have an administrator find out whose process it is; do not try again.
+ *
+ * @remedy Report it: it is an incident. An administrator finds out which process it is.
+ * @retry no
+ * @seenBy administrator, partner's developer
  */
 export class PipeUnprovenError extends definePipeError('ERR_PIPE_UNPROVEN', (pid: number) => ({
   message: `The process that answers in the place of process ${pid} did not prove to be a wrapper of this user. No command was sent to it. This is an incident: tell your administrator.`,
@@ -105,7 +131,13 @@ function tellSignIn(call: SessionCallName | undefined, waitedMs: number): string
     : ''
 }
 
-/** The call took longer than its time-out. */
+/**
+ * The call took longer than its time-out.
+ *
+ * @remedy Look whether somebody has to sign in. If `wasSent`, look in the web app whether the command had an effect.
+ * @retry if not sent, or only reading
+ * @seenBy partner's developer
+ */
 export class PipeTimeoutError extends definePipeError(
   'ERR_PIPE_TIMEOUT',
   // `missing` begins the sentence for a call that was not sent.
@@ -132,7 +164,13 @@ export class PipeTimeoutError extends definePipeError(
  */
 export type ConnectionEnd = 'lost' | 'final' | 'disconnected'
 
-/** The connection broke, or ended without the reply of the command; or the program itself disconnected the client. */
+/**
+ * The connection broke, or ended without the reply of the command; or the program itself disconnected the client.
+ *
+ * @remedy Call again if `shouldRetry`; the client connects anew. If `wasSent`, look in the web app first.
+ * @retry if not sent, or only reading, and the client may connect again
+ * @seenBy partner's developer
+ */
 export class PipeClosedError extends definePipeError(
   'ERR_PIPE_CLOSED',
   (wasSent: boolean, systemCode?: string, end: ConnectionEnd = 'lost', call?: SessionCallName) => {
@@ -154,8 +192,12 @@ export class PipeClosedError extends definePipeError(
 ) {}
 
 /**
- * The wrapper sent bytes that are not a reply to the command: no frame, too long, not JSON, or of another shape. In the
- * session mode this can end the connection and all pending calls.
+ * The wrapper sent bytes that are not a reply to the command: no frame, too long, not JSON, or of another shape. In the session
+ * mode this can end the connection and all pending calls.
+ *
+ * @remedy Update wrapper and program. If `wasSent`, look in the web app whether the command had an effect.
+ * @retry if not sent, and the client may connect again
+ * @seenBy partner's developer
  */
 export class PipeReplyError extends definePipeError(
   'ERR_PIPE_REPLY',
@@ -168,7 +210,13 @@ export class PipeReplyError extends definePipeError(
   }),
 ) {}
 
-/** The wrapper did not carry out the command, and says why. */
+/**
+ * The wrapper did not carry out the command, and says why.
+ *
+ * @remedy Look up `commandCode`, whose entry `docsUrl` names.
+ * @retry if it is `ERR_NOT_SIGNED_IN` or `ERR_BUSY`
+ * @seenBy partner's developer
+ */
 export class PipeRefusedError extends definePipeError(
   'ERR_PIPE_REFUSED',
   (commandCode: CommandErrorCode, sentence: string) => ({
@@ -177,9 +225,22 @@ export class PipeRefusedError extends definePipeError(
     /** The wrapper's own code. */
     commandCode,
   }),
-) {}
+) {
+  /** The entry of `commandCode`. */
+  override get docsUrl(): string {
+    return docsUrlOf(this.commandCode)
+  }
+}
 
-/** The wrapper is older than the pipe interface (spec 8: at least 2.1.4.19787). Update it. */
+/**
+ * The wrapper is older than the pipe interface, which begins with version 2.1.4.19787.
+ *
+ * See spec 8.
+ *
+ * @remedy Update the wrapper.
+ * @retry no
+ * @seenBy administrator, partner's developer
+ */
 export class PipeTooOldError extends definePipeError(
   'ERR_PIPE_TOO_OLD',
   (wrapperVersion: string, minimum: string) => ({
@@ -190,8 +251,13 @@ export class PipeTooOldError extends definePipeError(
 ) {}
 
 /**
- * The call needs the session mode, and this client uses the classic mode. Or the wrapper does not know an event. Or the
- * wrapper speaks a later session mode than this program: update the program.
+ * The call needs the session mode, and this client uses the classic mode. Or the wrapper does not know an event. Or the wrapper
+ * speaks a later session mode than this program: update the program.
+ *
+ * @remedy Update the wrapper to 3.0.0.0 or newer, and leave out `mode: 'classic'`. If `wrapperProtocol` is there, update your
+ * program.
+ * @retry no
+ * @seenBy partner's developer, administrator
  */
 export class PipeUnsupportedError extends definePipeError(
   'ERR_PIPE_UNSUPPORTED',
@@ -211,10 +277,22 @@ export function refusalOf(call: SessionCallName, code: CommandErrorCode, sentenc
   return code === 'ERR_METHOD' ? new PipeUnsupportedError(call) : new PipeRefusedError(code, sentence)
 }
 
-/** This user has no installed wrapper, or never started it. Install it, and start it once. */
+/**
+ * This user has no installed wrapper, or never started it. Install it, and start it once.
+ *
+ * @remedy Install the wrapper, and start it once as this user.
+ * @retry no
+ * @seenBy administrator, user
+ */
 export class PipeNotInstalledError extends definePipeError('ERR_PIPE_NOT_INSTALLED') {}
 
-/** The executable of the wrapper could not be started, or did not take the launch. */
+/**
+ * The executable of the wrapper could not be started, or did not take the launch.
+ *
+ * @remedy Read the message: with `exitCode` 2 the wrapper refused the launch and said why.
+ * @retry no
+ * @seenBy partner's developer, administrator
+ */
 export class PipeStartError extends definePipeError(
   'ERR_PIPE_START',
   (message: string, exitCode?: number) => ({
@@ -224,7 +302,13 @@ export class PipeStartError extends definePipeError(
   }),
 ) {}
 
-/** More events wait unread than the iteration allows. Read faster, or ask for fewer events or a longer queue. */
+/**
+ * More events wait unread than the iteration allows. Read faster, or ask for fewer events or a longer queue.
+ *
+ * @remedy Read faster, ask for fewer events, or raise `maxQueued`.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class PipeOverflowError extends definePipeError('ERR_PIPE_OVERFLOW', (maxQueued: number) => ({
   message: `More than ${maxQueued} events of the wrapper waited unread. Those after them are lost.`,
   /** Most events that may wait unread. */

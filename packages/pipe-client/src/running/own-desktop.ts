@@ -2,7 +2,13 @@ import { loginDisplay, systemProgram } from '@service-link/protocol-core/brand'
 import { defineError } from '@service-link/protocol-core/errors'
 import { openSystemLibrary } from '@service-link/protocol-core/windows'
 
-/** Windows does not tell which desktop this process has. Nothing is started or chosen: a person could appear on another screen. */
+/**
+ * Windows does not tell which desktop this process has. Nothing is started or chosen: a person could appear on another screen.
+ *
+ * @remedy Run the program with Node 26, let it start `tasklist.exe`, or give the `pid` of the wrapper.
+ * @retry no
+ * @seenBy partner's developer, administrator
+ */
 export class DesktopUnknownError extends defineError(
   'ERR_DESKTOP_UNKNOWN',
   'Windows did not tell on which desktop of this user the program runs, so nothing was done: it could have been done on another screen. Run it with Node 26, or let it start tasklist.exe. A client can also give the process id of the wrapper.',

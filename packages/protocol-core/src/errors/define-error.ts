@@ -1,3 +1,5 @@
+import { errorIndex } from './docs-url.ts'
+
 /** The same symbol in every copy of this package that one process loads. */
 const mark = Symbol.for('@service-link/protocol-core/error')
 
@@ -18,6 +20,11 @@ export abstract class ServiceLinkError<Code extends string = string> extends Err
 
   override get name(): string {
     return this.constructor.name
+  }
+
+  /** Address of the code's entry in the error index; `undefined` for a code of another program, which the index has not. */
+  get docsUrl(): string | undefined {
+    return undefined
   }
 }
 
@@ -69,6 +76,7 @@ function make(
   name?: string,
   base: abstract new (message: string) => ServiceLinkError = ServiceLinkError,
 ) {
+  const anchor = code.toLowerCase()
   const tell = typeof told === 'function' ? told : (message = told) => ({ message })
   return class extends base {
     static readonly code = code
@@ -80,20 +88,19 @@ function make(
       Object.assign(this, facts)
     }
 
+    override get docsUrl(): string | undefined {
+      return errorIndex + anchor
+    }
+
     override get name(): string {
-      return (
-        name ??
-        `${code
-          .slice(3)
-          .toLowerCase()
-          .replace(/_(.)/g, (_, one) => one.toUpperCase())}Error`
-      )
+      return name ?? `${anchor.slice(3).replace(/_(.)/g, (_, one) => one.toUpperCase())}Error`
     }
   }
 }
 
 /**
- * Makes the class of a code.
+ * Makes the class of a code of this project, whose entry in the error index its doc comment becomes. A program with codes of its
+ * own extends {@link ServiceLinkError} instead: its errors then have no `docsUrl`.
  *
  * @example
  * ```ts

@@ -76,6 +76,14 @@ describe('defineError', () => {
     ])
   })
 
+  test('leads to the error index; an error of another program does not', () => {
+    class AwayError extends ServiceLinkError<'ERR_AWAY'> {
+      readonly code = 'ERR_AWAY'
+    }
+    expect(new ClosingError().docsUrl).toMatch(/^https:.*\/errors#err_closing$/)
+    expect(new AwayError('Away.').docsUrl).toBeUndefined()
+  })
+
   test('extends a base', () => {
     class Busy extends defineErrorOf(BusyError)('ERR_BUSY') {}
     expect(new Busy('x')).toBeInstanceOf(BusyError)

@@ -23,6 +23,7 @@ export {
   isServiceLinkError,
   ServiceLinkError,
 } from './define-error.ts'
+export { docsSite, docsUrlOf } from './docs-url.ts'
 export {
   assertMeasure,
   assertParameter,

@@ -1,6 +1,13 @@
 import { defineError } from './define-error.ts'
 
-/** An argument or a member has the wrong kind, or is not known. Only a caller without types can cause it. */
+/**
+ * An argument or option of a public function has the wrong kind, is out of range, or is not known. Only a caller without types
+ * can cause the first.
+ *
+ * @remedy Correct the argument or option that `parameter` names. The message never repeats its value.
+ * @retry no
+ * @seenBy partner's developer, integrator
+ */
 export class ParameterError extends defineError(
   'ERR_PARAMETER',
   (parameter: string, expected: string, problem: string = `must be ${expected}.`) => ({

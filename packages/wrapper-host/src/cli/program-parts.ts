@@ -1,3 +1,4 @@
+import { docsUrlOf, isServiceLinkError } from '@service-link/protocol-core/errors'
 import { kindOf } from '../log/failure-reason.ts'
 
 /** The program without the hand-off. Each part is loaded when it is called. */
@@ -17,7 +18,17 @@ export const programParts = {
   async showAlert() {
     return (await import('./show-alert.ts')).showAlertHere()
   },
-  kindOf,
+  /** What is told of an error. The message of an unknown one may name a person. */
+  nameFailure(error: unknown): {
+    readonly message: string
+    readonly code: string
+    readonly docsUrl: string | undefined
+  } {
+    if (isServiceLinkError(error)) return error
+    const code = 'ERR_INTERNAL'
+    const message = `Something failed that should not have (${kindOf(error)}). Report it.`
+    return { message, code, docsUrl: docsUrlOf(code) }
+  },
 }
 
 export type ProgramParts = typeof programParts

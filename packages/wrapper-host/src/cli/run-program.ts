@@ -30,7 +30,9 @@ export async function runWithParts(
     assertSupportedNode()
     process.exitCode = await main(process.argv.slice(2), identity, loadParts)
   } catch (error) {
-    report(await sentenceOf(error, loadParts))
+    // An older Node cannot load the parts.
+    const failure = isServiceLinkError(error) ? error : (await loadParts()).nameFailure(error)
+    report(`${failure.message} (${failure.code})`, failure.docsUrl)
     process.exitCode = exitRefused
   }
 }
@@ -52,8 +54,9 @@ async function main(
     return await launchWrapper(argv, identity, folders, loadParts)
   } catch (error) {
     const parts = await loadParts()
-    const sentence = await parts.addHint(await sentenceOf(error, loadParts), argv)
-    report(sentence)
+    const failure = parts.nameFailure(error)
+    const sentence = await parts.addHint(failure, argv)
+    report(sentence, failure.docsUrl)
     const told = await parts.tellFailedStart({ error, sentence, argv }, identity, folders)
     if (told !== undefined) report(told)
     return exitRefused
@@ -106,8 +109,7 @@ async function reportOutcome(
     if (focusNumber !== undefined) process.stdout.write(`${JSON.stringify({ focusnumber: focusNumber })}\n`)
     return 0
   }
-  const refusal = `${outcome.message} (${outcome.code})`
-  report(await (await loadParts()).addHint(refusal, argv))
+  report(await (await loadParts()).addHint(outcome, argv), outcome.docsUrl)
   return exitRefused
 }
 
@@ -123,12 +125,7 @@ function workingDirectory(): string {
   }
 }
 
-function report(sentence: string): void {
-  process.stderr.write(`${sentence}\n`)
-}
-
-async function sentenceOf(error: unknown, loadParts: () => Promise<ProgramParts>): Promise<string> {
-  if (isServiceLinkError(error)) return `${error.message} (${error.code})`
-  const { kindOf } = await loadParts()
-  return `Something failed that should not have (${kindOf(error)}). Report it. (ERR_INTERNAL)`
+/** Prints lines: a sentence, and the entry of a failure's code in the error index where there is one. */
+function report(...lines: readonly (string | undefined)[]): void {
+  process.stderr.write(`${lines.filter(Boolean).join('\n')}\n`)
 }

@@ -109,7 +109,7 @@ async function failureOf(
   } catch (error) {
     onNotice(
       isServiceLinkError(error)
-        ? `${error.message} (${error.code})`
+        ? [`${error.message} (${error.code})`, error.docsUrl ?? []].flat().join('\n')
         : `Not all has ended (${kindOf(error)}).`,
     )
     return error

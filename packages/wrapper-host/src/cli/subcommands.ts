@@ -76,7 +76,8 @@ export async function runSubcommand(
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     const advice = `See ${programName} ${argv[0]} --help`
-    tellFailure(terminal, programName, { sentence: error.message, code: error.code, advice })
+    const { code, docsUrl, message: sentence } = error
+    tellFailure(terminal, programName, { sentence, code, advice, docsUrl })
     return 2
   }
 }
@@ -91,10 +92,17 @@ export function helpText(programName: string, brand: Brand = defaultBrand): stri
   return parseWords(makeProgram({ programName, brand, version: '' }), ['--help']) ?? ''
 }
 
-/** Adds the subcommand that a launch's first word was probably meant to be: only integrators' providers take words. */
-export function addHint(refusal: string, [word = '']: readonly string[]): string {
+/**
+ * The sentence of a refused launch with its code, and the subcommand that the first word was probably meant to be: only integrators'
+ * providers take words.
+ */
+export function addHint(
+  { message, code }: { readonly message: string; readonly code: string },
+  [word = '']: readonly string[],
+): string {
   const { commands } = makeProgram({ programName: '', brand: defaultBrand, version: '' })
   const meant = findNearName(word, [...commands.map(each => each.name()), 'help'])
+  const refusal = `${message} (${code})`
   return meant === undefined ? refusal : `${refusal}\nDid you mean ${meant}?`
 }
 
@@ -179,7 +187,7 @@ const testHelp = `
 The first line on standard output is a JSON object: pid, pipe (its name), address, userFolder,
 applicationRoot. pipe and address are missing if the pipe could not be made: standard error
 says why. Then each line on standard input is a command. One line of JSON answers it:
-its value, {} without a value, or {"error", "code"}.
+its value, {} without a value, or {"error", "code", "docs"}.
 
   signin            signs a user in
   signout           signs the user out

@@ -43,7 +43,12 @@ export async function runTestSubcommand(
 ): Promise<0 | 1> {
   const signal = terminal.interruption()
   const tell = (failure: Failure) =>
-    tellFailure(terminal, programName, { ...failure, sentence: failure.error, advice: undefined })
+    tellFailure(terminal, programName, {
+      ...failure,
+      sentence: failure.error,
+      advice: undefined,
+      docsUrl: failure.docs,
+    })
   const webApp = createMemoryWebApp(data === undefined ? {} : await readData(data, terminal))
   const ignored = ['SERVICE_WRAPPER_DATA', 'SERVICE_WRAPPER_ROOT'].filter(name => process.env[name])
   if (ignored.length > 0 && !folder)
@@ -87,6 +92,7 @@ const foldersIn = (folder: string) => ({
 interface Failure {
   readonly error: string
   readonly code: string
+  readonly docs: string | undefined
 }
 
 async function answerLine(
@@ -105,8 +111,8 @@ async function answerLine(
 }
 
 function failureOf(error: unknown): Failure {
-  const { message, code } = Object(error)
-  return { error: message, code }
+  const { message, code, docsUrl } = Object(error)
+  return { error: message, code, docs: docsUrl }
 }
 
 const maxDataBytes = 16 * 1024 * 1024

@@ -174,7 +174,13 @@ export class Turns<Piece> {
   }
 }
 
-/** A launch was not carried out: its user has signed out, or the session ran out. It is not carried out for the next user. */
+/**
+ * A launch was not carried out: its user has signed out, or the session ran out. It is not carried out for the next user.
+ *
+ * @remedy Open the person again as the user who is signed in now.
+ * @retry yes, for the next user
+ * @seenBy user, partner's developer
+ */
 export class SignedOutError extends defineError(
   'ERR_SIGNED_OUT',
   'The user of the web app has signed out before this was done.',

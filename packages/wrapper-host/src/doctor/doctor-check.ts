@@ -104,7 +104,7 @@ async function runCheck(run: DoctorCheck, input: DoctorInput, timeoutMs: number)
         'Check again when the machine is less busy. If it stays so, restart it.',
       )
     return isServiceLinkError(error)
-      ? problem(error.message, `Its code is ${error.code}; see the README of the wrapper.`)
+      ? problem(error.message, `Its code is ${error.code}${error.docsUrl ? `: see ${error.docsUrl}` : ''}.`)
       : problem(`The check failed (${failureReason(error)}).`, 'Report it.')
   }
 }

@@ -44,7 +44,13 @@ export function accessProblem(
 /** End of a remedy. */
 export const elsewhere = 'Unless the wrapper is packed, SERVICE_WRAPPER_DATA can name another folder.'
 
-/** The folder of record, socket and lock is not private to this user, or cannot hold them. */
+/**
+ * The folder of record, socket and lock is not private to this user, or cannot hold them.
+ *
+ * @remedy Remove the folder, or give it to this user alone, as the message says.
+ * @retry after the repair
+ * @seenBy administrator
+ */
 export class PrivateFolderError extends defineError(
   'ERR_PRIVATE_FOLDER',
   (folder: string, problem: string, remedy: string = `Remove it. ${elsewhere}`) => ({
@@ -71,7 +77,14 @@ const accessSentences: Readonly<Record<InstanceAccessFault, string>> = {
     'The per-user folder belongs to another user, perhaps since a start as administrator. Give it to this user, or remove it.',
 }
 
-/** This process cannot reach the user's wrapper or its folders. Nothing was made. */
+/**
+ * This process cannot reach the user's wrapper or its folders. Nothing was made.
+ *
+ * @remedy Start wrapper and program both with or both without administrator rights, as the same user. Give the per-user folder
+ * to this user.
+ * @retry no
+ * @seenBy administrator, user
+ */
 export class InstanceAccessError extends defineError('ERR_INSTANCE_ACCESS', (fault: InstanceAccessFault) => ({
   message: accessSentences[fault],
   fault,
@@ -183,7 +196,13 @@ const folderSentences: Readonly<Record<UserFolderFault, (folder: string) => read
   ],
 }
 
-/** The per-user folder cannot hold settings, log and browser profile. */
+/**
+ * The per-user folder cannot hold settings, log and browser profile.
+ *
+ * @remedy Free space on the disk, or give the user the right to write to the folder that the message names.
+ * @retry after the repair
+ * @seenBy administrator, user
+ */
 export class UserFolderError extends defineError(
   'ERR_USER_FOLDER',
   (fault: UserFolderFault, folder: string) => {

@@ -6,7 +6,13 @@ import { accessProblem } from '../files/access.ts'
 import { readWholeFile, whileInUse } from '../files/whole-file.ts'
 import { failureReason } from '../log/failure-reason.ts'
 
-/** The XML file of a launch cannot be read: it is missing, not a file, too large, or not permitted. */
+/**
+ * The XML file of a launch cannot be read: it is missing, not a file, too large, or not permitted.
+ *
+ * @remedy Name a file that is there, at most 1 MiB long, and that the user may read.
+ * @retry when it is there
+ * @seenBy partner's developer, user
+ */
 export class XmlFileError extends defineError('ERR_XML_FILE', (file: string, problem: string) => ({
   message: `The XML file ${file} ${problem}.`,
   /** Absolute path of the file. */
@@ -17,7 +23,13 @@ export function readXmlFile(file: string, maxBytes: number, signal?: AbortSignal
   return readLaunchFile(file, { maxBytes, signal, fail: problem => new XmlFileError(file, problem) })
 }
 
-/** The file of `payload=@<file>` cannot be used: it is missing, not a file, too large, not permitted, or open to other users. */
+/**
+ * The file of `payload=@<file>` cannot be used: it is missing, not a file, too large, not permitted, or open to other users.
+ *
+ * @remedy Write the payload into a file that only this user can read, and name it as `payload=@<file>`.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class PayloadFileError extends defineError(
   'ERR_PAYLOAD_FILE',
   // `problem` is a clause with neither path nor content.

@@ -22,7 +22,13 @@ interface CompletedLaunch {
  */
 export type TakeLaunch = (launch: Launch, answered?: Promise<void>) => Promise<LaunchTicket>
 
-/** The launching process ended before it got an answer, so its launch is not carried out. */
+/**
+ * The launching process ended before it got an answer, so its launch is not carried out.
+ *
+ * @remedy Launch again, and do not end the launching process before it ends by itself. Nothing was done.
+ * @retry yes
+ * @seenBy partner's developer
+ */
 export class LauncherGoneError extends defineError(
   'ERR_LAUNCHER_GONE',
   'The launching process ended before it could be told that its launch is taken.',

@@ -83,7 +83,13 @@ export interface Provider {
 
 const maxSentenceLength = 500
 
-/** An integrator's provider refused the launch by `input.refusal`. */
+/**
+ * An integrator's provider refused the launch by `input.refusal`.
+ *
+ * @remedy Read the message: the provider’s author wrote it.
+ * @retry as the provider says
+ * @seenBy user, integrator
+ */
 export class ProviderRefusalError extends defineError(
   'ERR_PROVIDER_REFUSED',
   (sentence: string) => {
@@ -96,13 +102,25 @@ export class ProviderRefusalError extends defineError(
   'ProviderRefusalError',
 ) {}
 
-/** An integrator's provider threw an unknown error. The error may name persons, so the message repeats nothing of it. */
+/**
+ * An integrator's provider threw an unknown error. The error may name persons, so the message repeats nothing of it.
+ *
+ * @remedy Let the provider’s author look: expected cases are refused by `throw input.refusal(sentence)`.
+ * @retry no
+ * @seenBy integrator
+ */
 export class ProviderFailedError extends defineError(
   'ERR_PROVIDER_FAILED',
   'The provider of the launch failed. It is not part of the wrapper: whoever wrote it can tell why. A provider refuses a launch with its own words by `throw input.refusal(sentence)`.',
 ) {}
 
-/** An integrator's provider returned a malformed result. No command of it ran. */
+/**
+ * An integrator's provider returned a malformed result. No command of it ran.
+ *
+ * @remedy Return commands as the message says; `issues` has every problem.
+ * @retry no
+ * @seenBy integrator
+ */
 export class ProviderResultError extends defineError(
   'ERR_PROVIDER_RESULT',
   (issues: readonly ArgsIssue[]) => {
@@ -115,13 +133,25 @@ export class ProviderResultError extends defineError(
   },
 ) {}
 
-/** A name of `createWrapper({ providers })` is no type name, a built-in one, or given twice. */
+/**
+ * A name of `createWrapper({ providers })` is no type name, a built-in one, or given twice.
+ *
+ * @remedy Give each provider a type name of its own, such as `Acme.Journal.Component, Acme.Journal`.
+ * @retry no
+ * @seenBy integrator
+ */
 export class ProviderNameError extends defineError('ERR_PROVIDER_NAME') {}
 
 /** The fault of a module in the folder `providers`. `not-packed`: a packed wrapper runs only what was packed with it. */
 export type ProviderModuleFault = 'not-a-file' | 'access' | 'not-packed' | 'load' | 'export'
 
-/** A module in the folder `providers` that a launch names cannot be used. */
+/**
+ * A module in the folder `providers` that a launch names cannot be used.
+ *
+ * @remedy Do what the message says of the file in `providers`: access, packing or the export.
+ * @retry no
+ * @seenBy integrator, administrator
+ */
 export class ProviderModuleError extends defineError(
   'ERR_PROVIDER_MODULE',
   // `subject` is a path in the application root; `problem` a clause, and the remedy as a sentence after it.
@@ -131,7 +161,13 @@ export class ProviderModuleError extends defineError(
   }),
 ) {}
 
-/** A launch brings input that the chosen provider does not read. */
+/**
+ * A launch brings input that the chosen provider does not read.
+ *
+ * @remedy Write the provider that the message names into the launch, or into the setting `ProtocolProvider`.
+ * @retry no
+ * @seenBy partner's developer, administrator
+ */
 export class ProviderMismatchError extends defineError(
   'ERR_PROVIDER_MISMATCH',
   // `needed` is a type name, `misspelled` an argument that was probably meant to be `provider`.
@@ -143,14 +179,26 @@ export class ProviderMismatchError extends defineError(
   },
 ) {}
 
-/** The provider of a launch did not answer in time. The wrapper refused the launch. */
+/**
+ * The provider of a launch did not answer in time. The wrapper refused the launch.
+ *
+ * @remedy Make sure that what the provider reads can be reached, and launch again.
+ * @retry yes
+ * @seenBy integrator, user
+ */
 export class ProviderTimeoutError extends defineError('ERR_PROVIDER_TIMEOUT', (waitedMs: number) => ({
   message: `The provider of the launch did not answer within ${waitedMs} ms. Make sure that what it reads can be reached, and launch again.`,
   /** Length of the wait, in milliseconds. */
   waitedMs,
 })) {}
 
-/** A launch or setting names a provider that this wrapper does not have. */
+/**
+ * A launch or setting names a provider that this wrapper does not have.
+ *
+ * @remedy Correct the name; the message lists those that are known.
+ * @retry no
+ * @seenBy partner's developer, administrator
+ */
 export class UnknownProviderError extends defineError(
   'ERR_PROVIDER_UNKNOWN',
   // The wrapper loads an assembly of the folder `providers` only for a launch that names it.

@@ -33,7 +33,13 @@ function claimsOf(token: string): object {
   }
 }
 
-/** The settings name no safe address for a launch's signed payload. */
+/**
+ * The settings name no safe address for a launch's signed payload.
+ *
+ * @remedy Set `SsoUrl`, or `AppUrl`, to an https address without user name, query and fragment.
+ * @retry no
+ * @seenBy administrator, integrator
+ */
 export class SsoUrlError extends defineError(
   'ERR_SSO_URL',
   'A signed payload is posted over https only, or over http to this machine, and below an address without user name, query and fragment. Set SsoUrl, or AppUrl, to such an address in the configuration file in the application root.',

@@ -21,7 +21,13 @@ import { failClassic } from './classic-connection.ts'
 import { BodyBytes, defaultPipeLimits, type PipeLimits, type PipeParts } from './pipe-parts.ts'
 import { type PipeConnection, serveConnection } from './serve-connection.ts'
 
-/** Another process or file is at the address of this process's pipe. */
+/**
+ * Another process or file is at the address of this process's pipe.
+ *
+ * @remedy Report it: nothing but the wrapper should be there. Remove it, and start the wrapper again.
+ * @retry no
+ * @seenBy administrator
+ */
 export class PipeTakenError extends defineError('ERR_PIPE_TAKEN', (address: string) => {
   const owner = process.platform === 'win32' ? undefined : ownerOf(address)
   const whose = owner === undefined ? '' : `, of the user with the id ${owner},`
@@ -33,7 +39,14 @@ export class PipeTakenError extends defineError('ERR_PIPE_TAKEN', (address: stri
   }
 }) {}
 
-/** The pipe of this process could not be made, as in a folder that is not there. */
+/**
+ * The pipe of this process could not be made, as in a folder that is not there.
+ *
+ * @remedy Let the user write to the folder that `TMPDIR` names, else `/tmp`, and start the wrapper again. It runs without the
+ * pipe.
+ * @retry no
+ * @seenBy administrator
+ */
 export class PipeUnboundError extends defineError('ERR_PIPE_UNBOUND', (error: unknown) => {
   const reason = failureReason(error)
   return {

@@ -22,7 +22,13 @@ import {
   settingElements,
 } from './setting-groups.ts'
 
-/** A configuration file is no .NET configuration XML, or cannot be read or written. */
+/**
+ * A configuration file is no .NET configuration XML, or cannot be read or written.
+ *
+ * @remedy Correct the file at the line and column that the message names.
+ * @retry no
+ * @seenBy administrator, integrator
+ */
 export class ConfigFileError extends defineError(
   'ERR_CONFIG_FILE',
   (file: string, problem: string, line?: number, column?: number) => ({

@@ -160,7 +160,13 @@ function textOf(
     .find(text => text !== undefined && !/^\s*\{[a-z_]+\}\s*$/.test(text))
 }
 
-/** The setting `AppUrl` is not the address of a web app. */
+/**
+ * The setting `AppUrl` is not the address of a web app.
+ *
+ * @remedy Write the whole address of the web app into the setting `AppUrl`.
+ * @retry no
+ * @seenBy administrator, integrator
+ */
 export class AppUrlError extends defineError('ERR_APP_URL', (file: string) => ({
   message: `The setting AppUrl is not an http or https address. Write it whole, such as https://app.example/, into ${file}.`,
   /** The configuration file in the application root. */

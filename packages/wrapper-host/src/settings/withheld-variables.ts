@@ -10,7 +10,7 @@ export const withheldVariables = [
 ] as const
 
 /**
- * Takes variables out of the environment of this process, and keeps the names of those that were there for {@link listWithheld}. The
+ * Takes variables out of the environment of this process, and keeps the names of those that were there for the log. The
  * packer also writes its text in front of integrators' programs, so it uses nothing of this module.
  */
 export function withholdVariables(names: readonly string[]): void {

@@ -53,7 +53,13 @@ export function deliveredSettings(brand: Brand): string {
   return `${brand.configFile}.default`
 }
 
-/** An option of `createWrapper` or `createTray` has an impossible value. */
+/**
+ * An option of `createWrapper` or `createTray` has an impossible value.
+ *
+ * @remedy Correct the option that `option` names.
+ * @retry no
+ * @seenBy integrator
+ */
 export class OptionError extends defineError(
   'ERR_OPTION',
   // `needs` is the end of the sentence.

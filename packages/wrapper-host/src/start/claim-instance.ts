@@ -18,7 +18,13 @@ interface ClaimInstanceOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A wrapper holds the instance and takes no launches: it starts or closes very slowly, or is stuck. */
+/**
+ * A wrapper holds the instance and takes no launches: it starts or closes very slowly, or is stuck.
+ *
+ * @remedy End the process of the wrapper that runs, and start again.
+ * @retry after ending it
+ * @seenBy user, administrator
+ */
 export class InstanceBusyError extends defineError('ERR_INSTANCE_BUSY', (waitedMs: number) => ({
   message: `Another wrapper of this user holds the instance and took no launch within ${waitedMs} ms: it starts or closes very slowly, is stuck, or has administrator rights that this process has not. End its process and start again.`,
   waitedMs,

@@ -12,8 +12,14 @@ import type { FindSettingsOptions } from '../settings/wrapper-folders.ts'
 import { HandOffTakenError } from './private-server.ts'
 
 /**
- * An uncaught error of the wrapper's process, after which its state is unknown. Pass it as reason of `StartOptions.signal` or as
- * argument of `RunningWrapper.close`: the wrapper logs `crashed` and closes.
+ * An uncaught error of the wrapper's process, after which its state is unknown.
+ *
+ * Pass it as reason of `StartOptions.signal` or
+ * as argument of `RunningWrapper.close`: the wrapper logs `crashed` and closes.
+ *
+ * @remedy Start the wrapper again, and report the line `crashed` of its log.
+ * @retry yes
+ * @seenBy user, integrator
  */
 export class CrashError extends defineError(
   'ERR_CRASHED',

@@ -19,19 +19,37 @@ interface HandOffOptions {
   readonly signal?: AbortSignal
 }
 
-/** The running wrapper took the connection and did not answer in time. It may have taken the launch. */
+/**
+ * The running wrapper took the connection and did not answer in time. It may have taken the launch.
+ *
+ * @remedy Close the wrapper that runs, or end its process, and start again. It may have taken the launch.
+ * @retry after ending it
+ * @seenBy user, partner's developer
+ */
 export class HandOffTimeoutError extends defineError('ERR_HAND_OFF_TIMEOUT', (waitedMs: number) => ({
   message: `The wrapper that runs did not answer within ${waitedMs} ms. Close it, or end its process, and start again.`,
   waitedMs,
 })) {}
 
-/** The wrapper took the launch and ended before it reported the end. The commands may have been carried out. */
+/**
+ * The wrapper took the launch and ended before it reported the end. The commands may have been carried out.
+ *
+ * @remedy Look in the web app whether the commands were carried out.
+ * @retry after a look at the web app
+ * @seenBy user, partner's developer
+ */
 export class HandOffLostError extends defineError(
   'ERR_HAND_OFF_LOST',
   'The wrapper took the launch and ended before it told whether the web app has its commands. Look there before you start it again.',
 ) {}
 
-/** The wrapper took a launch that waits, and did not report its end in time. It may still carry the launch out. */
+/**
+ * The wrapper took a launch that waits, and did not report its end in time. It may still carry the launch out.
+ *
+ * @remedy Look in the web app, perhaps for somebody to sign in.
+ * @retry after a look at the web app
+ * @seenBy user, partner's developer
+ */
 export class HandOffWaitError extends defineError(
   'ERR_WAIT_TIMEOUT',
   (waitedMs: number) => ({
@@ -134,10 +152,11 @@ export async function handOff(
 
 /** Reads what `handOffOutcomeSchema` reads. The schema would slow the launching process. */
 export function readAnswer(value: unknown): HandOffOutcome | undefined {
-  const { status, pid, waits, notice, focusNumber, code, message } = Object(value)
+  const { status, pid, waits, notice, focusNumber, code, message, docsUrl } = Object(value)
   const isText = (...texts: readonly unknown[]) => texts.every(text => typeof text === 'string')
   if (!isObject(value)) return undefined
-  if (status === 'refused') return isText(code, message) ? { status, code, message } : undefined
+  if (status === 'refused')
+    return isText(code, message, docsUrl ?? '') ? { status, code, message, docsUrl } : undefined
   if (notice !== undefined && !isText(notice)) return undefined
   const noted = notice === undefined ? {} : { notice }
   if (status === 'completed')

@@ -10,6 +10,7 @@ import {
   type WrapperRecord,
   wrapperRecordSchema,
 } from '@service-link/protocol-core'
+import { docsUrlOf } from '@service-link/protocol-core/errors'
 import {
   decodeJson,
   encodeFrame,
@@ -20,7 +21,13 @@ import * as z from 'zod/mini'
 import { instanceFileError, isInUse, removeLeftover } from '../files/access.ts'
 import { LaunchOffers, type TakeLaunch } from '../launch/launch-offers.ts'
 
-/** Something other than this user's wrapper has the address of the private socket. */
+/**
+ * Something other than this user's wrapper has the address of the private socket.
+ *
+ * @remedy Report it: it is an incident. An administrator finds out which process has the address.
+ * @retry no
+ * @seenBy administrator
+ */
 export class HandOffTakenError extends defineError('ERR_HAND_OFF_TAKEN', (address: string) => ({
   message: `Something that is not this user’s wrapper sits at ${address}. Nothing else should: report it to the administrator of this machine.`,
   address,
@@ -225,11 +232,19 @@ function destroyWithin(socket: Socket, ms: number): NodeJS.Timeout {
   return timer
 }
 
+/**
+ * Something failed that should not have: the program or the service does not know the failure. The log has its kind.
+ *
+ * @remedy Report it, with the lines of the log at that time.
+ * @retry once
+ * @seenBy operator, integrator, administrator
+ */
+const internal = { code: 'ERR_INTERNAL', message: 'The wrapper that runs failed to take the launch.' }
+
 function refusalOf(error: unknown): HandOffOutcome {
-  if (isServiceLinkError(error)) return { status: 'refused', code: error.code, message: error.message }
-  return {
-    status: 'refused',
-    code: 'ERR_INTERNAL',
-    message: 'The wrapper that runs failed to take the launch.',
+  if (isServiceLinkError(error)) {
+    const { code, message, docsUrl } = error
+    return { status: 'refused', code, message, docsUrl }
   }
+  return { status: 'refused', ...internal, docsUrl: docsUrlOf(internal.code) }
 }

@@ -1,7 +1,13 @@
 import { defineError } from '@service-link/protocol-core/errors'
 import { tellOfNode } from '@service-link/terminal/supported-node'
 
-/** This Node is older than the wrapper needs. */
+/**
+ * This Node is older than the wrapper needs.
+ *
+ * @remedy Install the Node that the message names. A packed wrapper brings its own.
+ * @retry after an update
+ * @seenBy integrator, partner's developer
+ */
 export class NodeVersionError extends defineError('ERR_NODE_VERSION') {}
 
 /**

@@ -25,7 +25,13 @@ import { completePerson, createMemoryWebApp, type MemoryWebApp } from './memory-
 import { makeTestFolders, writeTestConfig } from './test-folders.ts'
 import { assertTestOptions, type TestWrapperOptions } from './test-wrapper-options.ts'
 
-/** No command reached the web app in time. */
+/**
+ * No command reached the web app in time.
+ *
+ * @remedy Look whether the command was refused: the test wrapper’s log and the caller’s error say so.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class NoCallError extends defineError('ERR_NO_CALL', (waitedMs: number) => ({
   message: `No command reached the web app within ${waitedMs} ms.`,
   waitedMs,

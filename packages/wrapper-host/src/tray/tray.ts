@@ -72,7 +72,13 @@ export type TrayFault =
   /** The program was not ready in time. */
   | 'timeout'
 
-/** The icon cannot be shown. The wrapper runs without it. */
+/**
+ * The icon cannot be shown. The wrapper runs without it.
+ *
+ * @remedy Install the missing part that the message names. The wrapper runs without the icon.
+ * @retry when the missing part is there
+ * @seenBy administrator
+ */
 export class TrayError extends defineError('ERR_TRAY', (fault: TrayFault, message: string) => ({
   message,
   fault,

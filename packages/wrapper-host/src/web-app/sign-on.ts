@@ -3,8 +3,12 @@ import { Deadline, growingPause, pause } from '@service-link/protocol-core/time'
 import { EngineError, type EngineWindow } from '@service-link/window-engine'
 
 /**
- * The service refused the signed payload of a launch: it has expired, was used before, or its partner is unknown. A new one may be
- * taken.
+ * The service refused the signed payload of a launch: it has expired, was used before, or its partner is unknown. A new one may
+ * be taken.
+ *
+ * @remedy Open the person in the other application again. If it stays so, look for the refusal in the service’s log.
+ * @retry with a new payload
+ * @seenBy user, partner's developer
  */
 export class SignOnRefusedError extends defineError('ERR_SIGN_ON_REFUSED', (status: number) => ({
   message: `The service refused the sign-on from the other application (status ${status}).`,
@@ -15,6 +19,10 @@ export class SignOnRefusedError extends defineError('ERR_SIGN_ON_REFUSED', (stat
 /**
  * The service could not be reached with the signed payload of a launch during the payload's life. If a gateway answered in its
  * place, the service may have taken it. A new one is needed.
+ *
+ * @remedy Check network, proxy and the setting `SsoUrl`, then open the person in the other application again.
+ * @retry with a new payload
+ * @seenBy user, administrator
  */
 export class SignOnUnreachableError extends defineError('ERR_SIGN_ON_UNREACHABLE', (waitedMs: number) => ({
   message: `The service could not be reached for the sign-on from the other application within ${Math.round(waitedMs)} ms. Open the person there again.`,

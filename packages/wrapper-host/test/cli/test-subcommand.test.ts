@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { connectWrapper } from '@service-link/pipe-client'
 import { defaultBrand } from '@service-link/protocol-core'
+import { docsUrlOf } from '@service-link/protocol-core/errors'
 import { memoryTerminal } from '@service-link/terminal/testing'
 import { bundleProgram } from '@service-link/test-kit/bundle-program'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
@@ -89,9 +90,13 @@ describe('service-webwrapper test', () => {
     const { where, ask, stdin, exitCode, told } = startCommand()
     await where
     const known = 'signin, signout, select, calls, next, events, close'
-    const unknown = { error: `There is no such command. Known: ${known}.`, code: 'ERR_USAGE' }
+    const unknown = {
+      error: `There is no such command. Known: ${known}.`,
+      code: 'ERR_USAGE',
+      docs: docsUrlOf('ERR_USAGE'),
+    }
     expect(await ask('constructor')).toEqual(unknown)
-    expect(told()).toBe(`wrapper: ${unknown.error} [ERR_USAGE]\n`)
+    expect(told()).toBe(`wrapper: ${unknown.error} [ERR_USAGE]\n${unknown.docs}\n`)
     expect(await ask('select')).toMatchObject({ error: 'The person is no JSON.' })
     expect(await ask('select {"customid":"secret"}')).toMatchObject({
       error: 'The person is not right: customid is not known.',

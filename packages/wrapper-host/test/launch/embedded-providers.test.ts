@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { docsUrlOf } from '@service-link/protocol-core/errors'
 import { describe, expect, test, vi } from 'vitest'
 import type { Provider } from '../../src/launch/provider.ts'
 import { startTestWrapper } from '../../src/testing/start-test-wrapper.ts'
@@ -38,6 +39,7 @@ describe('a provider of the embedding program', () => {
       status: 'refused',
       code: 'ERR_PROVIDER_REFUSED',
       message: 'The journal’s address is not known.',
+      docsUrl: docsUrlOf('ERR_PROVIDER_REFUSED'),
     })
     const [log = ''] = await readdir(join(wrapper.folders.userFolder, 'logs'))
     const written = () => readFile(join(wrapper.folders.userFolder, 'logs', log), 'utf8')

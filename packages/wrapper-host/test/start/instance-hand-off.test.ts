@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { ArgsError, ClosingError } from '@service-link/protocol-core'
+import { ArgsError, ClosingError, ServiceLinkError } from '@service-link/protocol-core'
+import { docsUrlOf } from '@service-link/protocol-core/errors'
 import { decodeJson, encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
@@ -70,6 +71,19 @@ describe('hand-off', () => {
       status: 'refused',
       code: 'ERR_ARGS',
       message: 'Arguments not accepted: lastname is missing.',
+      docsUrl: docsUrlOf('ERR_ARGS'),
+    })
+  })
+
+  test('a code of an integrator’s provider has no address of ours', async () => {
+    class JournalError extends ServiceLinkError {
+      readonly code = 'ERR_JOURNAL_AWAY'
+    }
+    await using at = await listen(() => Promise.reject(new JournalError('The journal is away.')))
+    expect(await handOff(at, request())).toEqual({
+      status: 'refused',
+      code: 'ERR_JOURNAL_AWAY',
+      message: 'The journal is away.',
     })
   })
 

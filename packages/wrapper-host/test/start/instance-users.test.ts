@@ -141,7 +141,7 @@ describe.skipIf(!canMakeUsers || !hasBrowser)('two users of one machine', () => 
     expect({ exitCode, errors }).toEqual({
       exitCode: 2,
       errors: expect.stringMatching(
-        /^The per-user folder .*\(ERR_INSTANCE_ACCESS\)\nThe log .* cannot be written \(ERR_INSTANCE_ACCESS\)\.\n$/,
+        /^The per-user folder .*\(ERR_INSTANCE_ACCESS\)\nhttps:\S+\nThe log .* cannot be written \(ERR_INSTANCE_ACCESS\)\.\n$/,
       ),
     })
     expect(wrapper.calls).toEqual([])

@@ -198,10 +198,11 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
     if (outcome === undefined) return executable()
     if (isServiceLinkError(outcome)) {
       const isBefore = ['ERR_PRIVATE_FOLDER', 'ERR_INSTANCE_ACCESS'].includes(outcome.code)
-      return isBefore ? executable() : end(2, `${outcome.message} (${outcome.code})\n`)
+      return isBefore ? executable() : end(2, `${outcome.message} (${outcome.code})\n${outcome.docsUrl}\n`)
     }
-    const { status, code, message, notice } = Object(outcome)
-    if (status === 'refused') return end(2, `${message} (${code})\n`.toWellFormed())
+    const { status, code, message, notice, docsUrl } = Object(outcome)
+    const entry = docsUrl === undefined ? '' : `${docsUrl}\n`
+    if (status === 'refused') return end(2, `${message} (${code})\n${entry}`.toWellFormed())
     return end(0, notice === undefined ? '' : `${notice}\n`)
   }
 
@@ -224,7 +225,7 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   const elsewhere: [string, Listener][] = [
     ['accepts', { answers: [json(accepted)] }],
     ['accepts with a notice', { answers: [json({ ...accepted, notice: 'Åse 😀' })] }],
-    ['refuses', { answers: [json(refused)] }],
+    ['refuses', { answers: [json({ ...refused, docsUrl: 'https://docs.example/#err_args' })] }],
     ['closes', { answers: [closing] }],
     ['ends within an answer', { answers: [json(accepted).subarray(0, 20)], ends: true }],
     ['answers something else', { answers: [json({ status: 'elsewhere' })] }],
@@ -302,6 +303,9 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   test('tells a missing executable', async () => {
     await using at = await launcherPlace()
     const end = await start(join(at.folder, 'none'), [], await placeLauncher(at.folder, application))
-    expect(end).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/\(ERR_EXECUTABLE\)\n$/) })
+    expect(end).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/\(ERR_EXECUTABLE\)\nhttps:\S+#err_executable\n$/),
+    })
   })
 })

@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('a launch from a broken place', ()
     const { code, stderr } = await start(process.execPath, program, environment)
     expect(code).toBe(2)
     expect(stderr).toMatch(
-      /cannot be looked at \(ELOOP\)\. .*\(ERR_PRIVATE_FOLDER\)\nThe log .* cannot be written/,
+      /cannot be looked at \(ELOOP\)\. .*\(ERR_PRIVATE_FOLDER\)\nhttps:\S+\nThe log .* cannot be written/,
     )
     for (const data of [join(loop, 'below'), join(folder.path, 'x'.repeat(300))])
       expect(() => checkUserFolder(data)).toThrow(/cannot be looked at \((ELOOP|ENAMETOOLONG)\)/)

@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser || !canListProcesses)('a wrapper that ended', () => 
     }
     expect(await running.ended).toEqual({
       exitCode: 1,
-      errors: expect.stringMatching(/See the log\. \(ERR_ENGINE\)\n$/),
+      errors: expect.stringMatching(/See the log\. \(ERR_ENGINE\)\nhttps:\S+\n$/),
     })
     expect(await socketsOf(wrapper)).toEqual([])
   })

@@ -55,7 +55,10 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
 
   test('a word that is nearly a subcommand is refused with it: by the first launch and by the second', async () => {
     await using wrapper = await wrapperExecutable()
-    const refused = { exitCode: 2, errors: expect.stringMatching(/ERR_ARGS\)\nDid you mean doctor\?\n$/) }
+    const refused = {
+      exitCode: 2,
+      errors: expect.stringMatching(/ERR_ARGS\)\nDid you mean doctor\?\nhttps:\S+#err_args\n$/),
+    }
     expect(await wrapper.start(byArguments, 'doctr').ended).toEqual({
       exitCode: 2,
       errors: expect.not.stringContaining('Did you mean'),

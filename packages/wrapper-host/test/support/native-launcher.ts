@@ -8,7 +8,11 @@ import { hastyFlags } from '@service-link/test-kit/hasty-launcher'
 import { isInstalled } from '@service-link/test-kit/is-installed'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 // @boundaries-ignore: the launcher hands over to the wrapper of this package
-import { brandLauncher, compileLauncher } from '../../../wrapper-pack/src/executable/launcher.ts'
+import {
+  brandLauncher,
+  compileLauncher,
+  errorIndexFlag,
+} from '../../../wrapper-pack/src/executable/launcher.ts'
 // @boundaries-ignore: the launcher hands over to the wrapper of this package
 import { packTargets } from '../../../wrapper-pack/src/pack-plan.ts'
 
@@ -29,7 +33,13 @@ if (!hasLauncher) console.warn('The native launcher is not tested: its compiler 
 type LauncherName = 'launcher' | 'hasty-launcher' | 'checked-launcher'
 const launchers = new Map<LauncherName, Promise<Uint8Array>>()
 
-const checking = ['-D_GNU_SOURCE', '-g', '-fsanitize=address,undefined', '-fno-sanitize-recover=all']
+const checking = [
+  '-D_GNU_SOURCE',
+  errorIndexFlag,
+  '-g',
+  '-fsanitize=address,undefined',
+  '-fno-sanitize-recover=all',
+]
 const sources = ['json.c', 'launcher.c', 'posix.c'].map(name =>
   fileURLToPath(new URL(`../../../wrapper-pack/launcher/${name}`, import.meta.url)),
 )

@@ -177,7 +177,13 @@ async function problemsOfFile(place: string, file: string): Promise<string[]> {
   }
 }
 
-/** A brand file that cannot be packed. */
+/**
+ * A brand file that cannot be packed.
+ *
+ * @remedy Correct each place that the message lists.
+ * @retry no
+ * @seenBy integrator
+ */
 export class BrandFileError extends defineError(
   'ERR_BRAND_FILE',
   (file: string, problems: readonly string[]) => ({

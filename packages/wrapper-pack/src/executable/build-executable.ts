@@ -1,5 +1,6 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { docsUrlOf } from '@service-link/protocol-core/errors'
 import type { Program } from '../bundle-program.ts'
 import { PackError } from '../pack-plan.ts'
 import { runTool } from '../run-tool.ts'
@@ -69,7 +70,7 @@ export async function buildExecutable(options: BuildExecutableOptions): Promise<
  */
 const refuseConfiguration = [
   'if(process.argv.some(text=>/^--experimental-(default-)?config-file(=|$)/.test(text))){',
-  "process.stderr.write('A configuration file of Node is not accepted: leave the option out. (ERR_ARGS)\\n');process.exit(2)}\n",
+  `process.stderr.write('A configuration file of Node is not accepted: leave the option out. (ERR_ARGS)\\n${docsUrlOf('ERR_ARGS')}\\n');process.exit(2)}\n`,
 ].join('')
 
 function nodeOptions(isForWindows: boolean): readonly string[] {

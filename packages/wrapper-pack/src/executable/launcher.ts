@@ -1,6 +1,7 @@
 import { copyFile, readFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Brand } from '@service-link/protocol-core'
+import { docsUrlOf } from '@service-link/protocol-core/errors'
 import { PackError, type PackTarget } from '../pack-plan.ts'
 import { runTool } from '../run-tool.ts'
 
@@ -63,6 +64,9 @@ const compileTimeoutMs = 60_000
 const checks = ['-std=c11', '-Wall', '-Wextra', '-Wconversion', '-Werror', '-pedantic']
 const protection = ['-fstack-protector-strong', '-D_FORTIFY_SOURCE=2']
 
+/** The definition that every build needs: the beginning of an address in the error index. */
+export const errorIndexFlag = `-DERROR_INDEX="${docsUrlOf('')}"`
+
 /** Linked whole with musl, it runs on each release of Linux. musl's own compiler knows no programs that are static and movable. */
 const forLinux = [
   ...['-D_GNU_SOURCE', '-fPIE', '-static', '-nostartfiles', '-l:rcrt1.o', '-Wl,--build-id=none'],
@@ -91,7 +95,15 @@ export async function compileLauncher(
   const compiler = isWindows ? 'x86_64-w64-mingw32-gcc' : forLinuxX64
   const sources = ['json.c', 'launcher.c', isWindows ? 'windows.c' : 'posix.c'].map(sourceFile)
   const libraries = isWindows ? ['-luserenv'] : []
-  const options = ['-Os', '-s', ...checks, ...protection, ...(isWindows ? forWindows : forLinux), ...flags]
+  const options = [
+    '-Os',
+    '-s',
+    errorIndexFlag,
+    ...checks,
+    ...protection,
+    ...(isWindows ? forWindows : forLinux),
+    ...flags,
+  ]
   const argv = [...options, ...sources, '-o', output, ...libraries]
   const end = await runTool(compiler, argv, { timeoutMs: compileTimeoutMs, signal })
   if (end.startProblem === 'ENOENT') return false

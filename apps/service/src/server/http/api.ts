@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { issuesOf } from '@service-link/protocol-core'
-import { type ArgsIssue, ServiceLinkError } from '@service-link/protocol-core/errors'
+import { type ArgsIssue, docsUrlOf } from '@service-link/protocol-core/errors'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import { DatabaseUnavailableError, isUnavailable, watchDatabase } from '../database/failures.ts'
+import { ApiError, apiErrorStatus } from './api-error.ts'
 import { errorFacts } from './logger.ts'
 
 export interface Employee {
@@ -23,40 +23,6 @@ export interface Employee {
 
 export interface AppEnv {
   Variables: { employee: Employee }
-}
-
-const apiErrorStatus = {
-  ERR_ARGS: 422,
-  ERR_NAME_MISSING: 422,
-  ERR_JSON: 400,
-  ERR_NOT_SIGNED_IN: 401,
-  ERR_ORIGIN: 403,
-  ERR_LOG_IN_NEEDED: 403,
-  ERR_NOT_FOUND: 404,
-  ERR_OTHER_ACCOUNT: 409,
-  ERR_OTHER_LOG_IN: 409,
-  ERR_AMBIGUOUS_PERSON: 409,
-  ERR_TOO_LATE: 409,
-  ERR_NOT_TODAY: 422,
-  ERR_CHANGED_MEANWHILE: 409,
-  ERR_LINKED_ELSEWHERE: 409,
-  ERR_ORGANIZATION_BOUND: 409,
-  ERR_VISIT_GONE: 410,
-  ERR_UNAVAILABLE: 503,
-} as const satisfies Record<string, ContentfulStatusCode>
-
-type ApiErrorCode = keyof typeof apiErrorStatus
-
-/** A request that the API refuses. The message never holds a person's data. */
-export class ApiError extends ServiceLinkError<ApiErrorCode> {
-  readonly code: ApiErrorCode
-  readonly issues: readonly ArgsIssue[]
-
-  constructor(code: ApiErrorCode, message: string, issues: readonly ArgsIssue[] = []) {
-    super(message)
-    this.code = code
-    this.issues = issues
-  }
 }
 
 const retryAfterSeconds = 5
@@ -98,9 +64,15 @@ function callsOf({ message, stack = '' }: Error): readonly string[] {
     .slice(0, 5)
 }
 
-function problem(status: number, requestId: string, content: Readonly<Record<string, unknown>>): Response {
+interface ProblemContent {
+  readonly code: string
+  readonly title: string
+  readonly issues?: readonly ArgsIssue[]
+}
+
+function problem(status: number, requestId: string, content: ProblemContent): Response {
   return Response.json(
-    { status, ...content, requestId },
+    { type: docsUrlOf(content.code), status, ...content, requestId },
     {
       status,
       headers: {

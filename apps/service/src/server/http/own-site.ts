@@ -6,7 +6,7 @@ import { type Language, languageAsked } from '@service-link/ui/language'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
-import { ApiError } from './api.ts'
+import { ApiError } from './api-error.ts'
 
 /** Name of a built page's file. */
 export const pageFile = (name: string, language: Language) =>
