@@ -14,6 +14,8 @@ const cli: Options = {
   // The maps of its libraries would be half of the package.
   sourcemap: false,
   noExternal: ['@service-link/terminal', 'zod'],
+  // No dependency, which would stay outside by itself: `serve` loads it where it is installed.
+  external: ['@service-link/receiver/test-service'],
   esbuildPlugins: [thirdPartyLicenses('dist/cli/third-party-licenses.txt')],
 }
 

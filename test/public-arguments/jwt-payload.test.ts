@@ -1,5 +1,6 @@
 import { submitPayload, waitForPerson, watchFrame } from '../../packages/jwt-payload/src/browser/index.ts'
 import {
+  discoverReceiver,
   importSigningKey,
   importVerificationKey,
   postEnd,
@@ -69,8 +70,19 @@ await testPublicFunctions(
     explainPayload: {
       takes: {
         token: [token, 'text'],
-        options: [{ keys: key, audience }, `{ ${verifying}, sources?, registration?: object }`],
+        options: [{ keys: key, audience }, `{ ${verifying}, sources?, receiver?, registration?: object }`],
       },
+    },
+    discoverReceiver: {
+      takes: {
+        address: [audience, 'other'],
+        'options?': [
+          { fetch: async () => new Response(null, { status: 404 }) },
+          '{ timeoutMs?: milliseconds, signal?, fetch? }',
+        ],
+      },
+      call: (address: never, options: never) =>
+        Reflect.apply(discoverReceiver, undefined, [address, unlessAborted(options)]),
     },
     postPayload: {
       call: (url: never, given: never, options: never) =>

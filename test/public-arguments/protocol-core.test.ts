@@ -17,7 +17,7 @@ await testPublicFunctions(
   },
   `areWrittenAlike argsFromPerson argumentsOf bringsToFront assertBrand assertCulture assertMeasure assertParameter claimNamesOf claimsFromPayload
   comparableName compareVersions decodeJson decodeRequest decodeText defineError defineErrorOf
-  describeField encodeFrame encodeFrames fieldsIn fieldSynonyms findArgument findBuiltInProvider findCommandName
+  describeField docsUrlOf encodeFrame encodeFrames fieldsIn fieldSynonyms findArgument findBuiltInProvider findCommandName
   findIdProblem findNearName findTextProblem foldNames foldTwins foldTypeName folderVariable formatVersion
   growingPause hasTypographicQuotes indexNames isClassicCommandName isFieldOfOthers isKnownCulture isName isObject
   isEnd isServiceLinkError isSessionMethod isThisMachine issuesOf loginDisplay machineCulture makeIcon

@@ -15,7 +15,8 @@ const store = createMemoryStore({ accounts: [] })
 const { parts, connection } = partsInMemory({ accounts: [] })
 const registration = { id: 'partner', name: 'Partner', keys: [{ kind: 'spki' as const, pem: publicPem }] }
 const partner = await importPartner(registration)
-const receiver = { urls: [audience], receive: async () => new Response(), open: async () => new Response() }
+const answer = async () => new Response()
+const receiver = { urls: [audience], receive: answer, open: answer, describe: () => new Response() }
 const aborted = { signal: AbortSignal.abort(givenUp) }
 const importing = [{}, '{ clock?, validity?, keySetTimeoutMs?: milliseconds, fetch? }'] as const
 const named = [{ firstname: 'Bo' }, '{ firstname?: text|null, ... }'] as const
@@ -29,7 +30,10 @@ const ofService = (name: 'nextDelivery' | 'nextRefusal' | 'linkEmployee') => asy
 
 await testPublicFunctions('receiver', {
   nodeHandler: {
-    takes: { receiver: [receiver, '{ urls, receive, open, ... }'], 'options?': [{}, '{ path?: text }'] },
+    takes: {
+      receiver: [receiver, '{ urls, receive, open, describe, ... }'],
+      'options?': [{}, '{ path?: text }'],
+    },
   },
   createReceiver: {
     takes: {
@@ -129,7 +133,7 @@ await testPublicFunctions('receiver', {
   startTestService: {
     // Each service that starts is closed again.
     call: async (given: never) => await (await startTestService(given)).close(),
-    takes: { 'options?': [{}, '{ partner?: object, contacts?, isFirstVisit?, clock? }'] },
+    takes: { 'options?': [{}, '{ partner?: object, contacts?, isFirstVisit?, port?: number, clock? }'] },
   },
   'nextDelivery of a test service': {
     call: ofService('nextDelivery'),
@@ -140,6 +144,13 @@ await testPublicFunctions('receiver', {
     call: ofService('nextRefusal'),
     takes: { 'options?': waiting },
     ends: givenUp,
+  },
+  'makeToken of a test service': {
+    call: async (kind: never, claims: never) => {
+      await using service = await startTestService()
+      await service.makeToken(kind, claims)
+    },
+    takes: { kind: ['valid', 'other'], 'claims?': [{}, 'object'] },
   },
   'linkEmployee of a test service': {
     call: ofService('linkEmployee'),

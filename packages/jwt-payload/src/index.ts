@@ -1,7 +1,13 @@
 // This is the whole public surface of the partner's side. Withheld: the single checks and the key readers, because their
 // order is the protocol and a check alone proves nothing. The service's side is the entry `receiver`.
 
-export type { ContactClaims, EndClaims, ExtraClaims, PayloadClaims } from '@service-link/protocol-core/person'
+export type {
+  ContactClaims,
+  EndClaims,
+  ExtraClaims,
+  PayloadClaims,
+  ReceiverFacts,
+} from '@service-link/protocol-core/person'
 export type { Certificate } from './errors/key-errors.ts'
 export { CertificateValidityError, type KeyErrorFacts, KeyImportError } from './errors/key-errors.ts'
 export {
@@ -32,6 +38,7 @@ export type {
   VerificationKey,
   VerificationKeySource,
 } from './keys/verification-key.ts'
+export { type DiscoverReceiverOptions, discoverReceiver } from './post/discover-receiver.ts'
 export {
   PostOptionError,
   PostRefusedError,

@@ -174,28 +174,10 @@ function describeEvents(): string {
 ${rows.join('')}`
 }
 
-const meanings: Readonly<Record<(typeof commandErrorCodes)[number], string>> = {
-  ERR_FRAME: 'The length is below 1 or above the limit, or the connection ended inside a frame.',
-  ERR_JSON: 'The body is not UTF-8, not JSON, or not an object.',
-  ERR_METHOD: 'There is no such command, or the classic mode lacks it.',
-  ERR_ARGS: 'Arguments are missing, ambiguous, too long or of the wrong type; the sentence names each.',
-  ERR_NOT_FOUND: 'The workout or user does not exist for the signed-in user.',
-  ERR_NOT_SIGNED_IN:
-    'Nobody signed in within the time limit, or the user signed out before the web app began. Nothing was done.',
-  ERR_TIMEOUT:
-    'The web app did not answer in time: whether it had an effect is unknown. Or the turn did not come: nothing was done.',
-  ERR_WEB_APP: 'The web app failed, could not be reached, or gave an answer outside its contract.',
-  ERR_CLOSING: 'The wrapper is exiting and takes no further command.',
-  ERR_BUSY: 'Too many connections, or too much in flight. Nothing was done; try again.',
-  ERR_CANCELLED:
-    'The client abandoned the request, or the user signed out while the web app was at work. Whether it had an effect is unknown.',
-  ERR_SUPERSEDED:
-    'A later command, launch or choice of the user decided who is in focus before the web app had drawn this person.',
-}
-
 function describeFailures(): string {
-  const rows = commandErrorCodes.map(code => `- \`${code}\`: ${meanings[code]}\n`)
+  const codes = commandErrorCodes.map(code => `[\`${code}\`](../errors/index.md#${code.toLowerCase()})`)
   return `## Failures
 
-${rows.join('')}`
+${codes.join(', ')}.
+`
 }

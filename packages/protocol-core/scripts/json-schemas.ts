@@ -18,6 +18,9 @@ import {
   workoutSchema,
   wrapperRecordSchema,
 } from '../src/index.ts'
+import { postedEndSchema, postedLinkSchema, problemSchema } from '../src/partner-link/answers.ts'
+import { receiverFactsSchema } from '../src/partner-link/receiver-facts.ts'
+import { endSchema } from '../src/person/payload.ts'
 import { described, factsOf } from '../src/schema/facts.ts'
 import { sessionFailureSchema, sessionReplySchema } from '../src/session/session-message.ts'
 import { jsonSchemaOf } from './json-schema.ts'
@@ -27,6 +30,11 @@ function allSchemas(): ReadonlyMap<string, z.ZodMiniType> {
   const schemas = new Map<string, z.ZodMiniType>([
     ['payload', described(payloadSchema, 'Claims of the partner link')],
     ['contact', described(contactSchema, 'The person in focus, in the partner link')],
+    ['end', described(endSchema, 'Claims of a signed end, in the partner link')],
+    ['posted-link', described(postedLinkSchema, 'Answer of the partner link to a program: a one-time URL')],
+    ['posted-end', described(postedEndSchema, 'Answer of the partner link to a program: what has ended')],
+    ['problem', described(problemSchema, 'Refusal of the partner link')],
+    ['receiver-facts', described(receiverFactsSchema, 'What a receiver says of itself, in discovery')],
     ['person', described(personSchema, 'The person in focus, whichever transport it came by')],
     ['profile-entry', profileEntrySchema],
     ['workout', described(workoutSchema, 'One workout as getworkoutsforclient returns it')],

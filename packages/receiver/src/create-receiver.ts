@@ -1,5 +1,6 @@
 import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import { type ReceiverParts, type RequestFacts, recordEntry, withReports } from './audit.ts'
+import { describeReceiver, factsOfReceiver } from './describe-receiver.ts'
 import { answerOrRefuse } from './post/answer-refusal.ts'
 import type { Applied } from './post/apply-delivery.ts'
 import { answerPreflight, readVisitor, type Visitor } from './post/headers.ts'
@@ -16,6 +17,11 @@ export interface Receiver {
   readonly receive: (request: Request) => Promise<Response>
   /** Answers `GET` of a one-time URL, a path below that of the post, at `/open/…`. Never rejects. */
   readonly open: (request: Request) => Promise<Response>
+  /**
+   * Answers `GET {sso_url}/.well-known/partner-link`: the address, algorithms and limits of this receiver, for programs. Holds nothing
+   * about a partner.
+   */
+  readonly describe: (request: Request) => Response
   /**
    * Lets a held payload take effect after its log-in: links (partner, organization, employee) to the account and puts the
    * person into the contact book. It makes no session: the log-in has one. Call it after the account's owner has
@@ -64,14 +70,17 @@ export interface Receiver {
  * })
  * app.all('/partner/payload', context => receiver.receive(context.req.raw))
  * app.all('/partner/payload/open/:handle', context => receiver.open(context.req.raw))
+ * app.all('/.well-known/partner-link', context => receiver.describe(context.req.raw))
  * ```
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
   const parts = withReports(resolveReceiverOptions(options))
+  const facts = factsOfReceiver(parts.audience)
   return {
     urls: parts.audience,
     receive: request => answerRequest(request, 'post', parts, receivePost),
     open: request => answerRequest(request, 'open', parts, openLink),
+    describe: request => describeReceiver(request, facts),
     completePending: async (handle, accountId) => {
       assertIds({ handle, accountId })
       return completePending(handle, accountId, parts)

@@ -1,8 +1,9 @@
 import { refusalStatus } from '@service-link/jwt-payload'
+import { docsUrlOf } from '@service-link/protocol-core/errors'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { ReceiverEvent, ReceiverOptions } from '../src/index.ts'
-import { helpUrlOf, sentenceOf } from '../src/pages/refusal-page.ts'
+import { sentenceOf } from '../src/pages/refusal-page.ts'
 import { createMemorySessions } from '../src/testing/index.ts'
 import { createTestReceiver, linkOf, post, url } from './support/receiver.ts'
 import { askRefused, form, raw, readable, refusedPosts, scripted } from './support/refused-posts.ts'
@@ -21,7 +22,7 @@ const closedHeaders = {
 }
 
 const problemSchema = z.object({
-  type: z.literal('about:blank'),
+  type: z.url(),
   title: z.string(),
   status: z.int(),
   detail: z.string(),
@@ -40,7 +41,7 @@ describe('[4.1-post] the receiver’s refusals', () => {
     const { receiver, request, response } = await askRefused(refused, '*/*')
     const text = await response.text()
     const problem = problemSchema.parse(JSON.parse(text))
-    expect(problem).toMatchObject({ code, status: refusalStatus[code], title: expect.any(String) })
+    expect(problem).toMatchObject({ type: docsUrlOf(code), code, status: refusalStatus[code] })
     expect(response.status).toBe(refusalStatus[code])
     expect(Object.fromEntries(response.headers)).toEqual({
       ...closedHeaders,
@@ -75,7 +76,7 @@ describe('[4.1-post] the receiver’s refusals', () => {
     const [forReader = '', forDevelopers = ''] = html.split('<details>')
     expect(forReader).toContain(sentenceOf(code))
     expect(forReader).not.toContain(code)
-    for (const part of [code, requestId, helpUrlOf(code)]) expect(forDevelopers).toContain(part)
+    for (const part of [code, requestId, docsUrlOf(code)]) expect(forDevelopers).toContain(part)
     if (code === 'ERR_PAYLOAD_SHAPE') expect(forDevelopers).toContain('<dd>contact.id</dd>')
     expect(html).not.toMatch(/<script|<link|<img|\son\w+=/i)
     await assertTellsNothing(request, response, html, requestId)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { importSigningKey, signPayload } from '@service-link/jwt-payload'
+import { discoverReceiver, importSigningKey, signPayload } from '@service-link/jwt-payload'
 import { buildPages, listen } from '@service-link/service'
 import type { PartnerKey } from '@service-link/service/testing'
 import { partnerRoutes, type Visit } from '../launcher/partner-routes.ts'
@@ -61,6 +61,8 @@ export async function createPartner(options: CreatePartnerOptions) {
     keyId: signingKey.keyId ?? '',
     publicKey: key.publicKey,
     claims: { ...clinic, ...employee, contact },
+    // A service behind a proxy may not reach itself: the launcher then takes the usual limits.
+    receiver: await discoverReceiver(payloadUrl, { timeoutMs: 2000 }).catch(() => undefined),
   }
   const registrations = createRegistrations(registration, replacePartners)
   const app = partnerRoutes({ keys, pages, facts, signingKey, signVisit, registrations, answers })

@@ -1,6 +1,7 @@
 import {
   isRefusalCode,
   payloadAlgorithms,
+  type ReceiverFacts,
   type RefusalCode,
   type SigningKey,
 } from '@service-link/jwt-payload'
@@ -68,6 +69,8 @@ export interface LauncherFacts {
   readonly keyId: string
   readonly publicKey: { readonly kty: string; readonly [member: string]: unknown }
   readonly claims: Json
+  /** What the service says of itself. */
+  readonly receiver?: ReceiverFacts | undefined
 }
 
 export function startLaunch({ address, claims }: Pick<LauncherFacts, 'address' | 'claims'>): Launch {

@@ -98,7 +98,8 @@ async function serve(
   const stopped = untilStopped(drainMs + graceMs + 20_000)
   say(`Service: ${service.url}`)
   say(`Listening: ${service.listensOn.join(', ')}`)
-  say(`Partner link: POST ${service.url}/partner/payload, ${service.partnerCount} partners registered`)
+  const { url, partnerCount: count } = service
+  say(`Partner link: POST ${url}/partner/payload, ${count} partner${count === 1 ? '' : 's'} registered`)
   say(`Consumer app: ${service.url}/my${eId === undefined ? ', not set up: EID_ISSUER is not given' : ''}`)
   if (service.metricsUrl !== undefined) say(`Metrics: ${service.metricsUrl}`)
   say(`Data: ${DATABASE_URL === undefined ? SERVICE_DATA.replace(homedir(), '~') : 'PostgreSQL'}`)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { docsUrlOf } from '@service-link/protocol-core/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { exercises, workouts } from '../../src/server/workouts/library.ts'
@@ -321,6 +322,7 @@ describe('a save', () => {
     expect((await edit({ mobile: '1' }, { mobile: '2' })).status).toBe(200)
     const refused = await edit({ mobile: '1', email: 'a@b.example' }, { mobile: '3', email: null })
     expect(refused.body).toEqual({
+      type: docsUrlOf('ERR_CHANGED_MEANWHILE'),
       status: 409,
       code: 'ERR_CHANGED_MEANWHILE',
       title: 'Somebody else has changed these fields meanwhile.',

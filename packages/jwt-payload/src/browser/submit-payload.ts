@@ -3,13 +3,26 @@ import { assertOptions, isCompactJwt, noToken } from '../http/page-text.ts'
 import { assertPostAddress, PostOptionError } from '../post/post-errors.ts'
 import { readTimeout } from './page-options.ts'
 
-/** The browser opened no tab: no click caused the call, or a blocker or a sandbox is at work. */
+/**
+ * The browser opened no tab: no click caused the call, or a blocker or a sandbox is at work.
+ *
+ * @remedy Call `submitPayload` in a click handler, before any `await`. Let the user allow pop-ups; a sandbox needs
+ * `allow-popups`.
+ * @retry by the user
+ * @seenBy partner's developer, user
+ */
 export class SubmitBlockedError extends defineError(
   'ERR_SUBMIT_BLOCKED',
   "The browser opened no tab. Call submitPayload in a click handler, before any await, with the token's promise. A sandbox needs allow-popups.",
 ) {}
 
-/** The page's Content-Security-Policy blocked the form or a redirect of it, or its sandbox did. The tab was closed. */
+/**
+ * The page's Content-Security-Policy blocked the form or a redirect of it, or its sandbox did. The tab was closed.
+ *
+ * @remedy Add `directive` to the policy of your page.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class SubmitPolicyError extends defineError(
   'ERR_SUBMIT_POLICY',
   (policy: 'Content-Security-Policy' | 'sandbox', directive: string) => ({
@@ -19,13 +32,25 @@ export class SubmitPolicyError extends defineError(
   }),
 ) {}
 
-/** The user closed the tab before the token was there. Nothing was posted. */
+/**
+ * The user closed the tab before the token was there. Nothing was posted.
+ *
+ * @remedy Do nothing: the user has closed the tab.
+ * @retry by the user
+ * @seenBy partner's developer
+ */
 export class SubmitClosedError extends defineError(
   'ERR_SUBMIT_CLOSED',
   'The tab was closed before the token was there.',
 ) {}
 
-/** The promise of the token rejected, or gave no compact JWT. The tab was closed. */
+/**
+ * The promise of the token rejected, or gave no compact JWT. The tab was closed.
+ *
+ * @remedy Look why your server gave no token: the promise must resolve with a compact JWT.
+ * @retry if the promise may resolve then
+ * @seenBy partner's developer
+ */
 export class SubmitTokenError extends defineError(
   'ERR_SUBMIT_TOKEN',
   (problem: 'rejected.' | `gave ${string}`) => ({
@@ -33,7 +58,13 @@ export class SubmitTokenError extends defineError(
   }),
 ) {}
 
-/** The token, or the service's answer, did not arrive in time. The tab was closed. */
+/**
+ * The token, or the service's answer, did not arrive in time. The tab was closed.
+ *
+ * @remedy Make your server sign faster, or look whether the service can be reached.
+ * @retry by the user
+ * @seenBy partner's developer
+ */
 export class SubmitTimeoutError extends defineError('ERR_SUBMIT_TIMEOUT', (waitedMs: number) => ({
   message: `No token or answer within ${waitedMs} ms.`,
   /** The time-out, in milliseconds. */

@@ -1,18 +1,35 @@
 import { type FrameMessage, readFrameMessage } from '@service-link/protocol-core/embedding'
-import { defineError } from '@service-link/protocol-core/errors'
+import { defineError, docsUrlOf } from '@service-link/protocol-core/errors'
 import type { RefusalCode } from '../errors/refusals.ts'
 import { assertOptions, wrongType } from '../http/page-text.ts'
 import { assertPostAddress } from '../post/post-errors.ts'
 import { readTimeout } from './page-options.ts'
 
-/** The service refused the post into the frame. The frame shows the reason. */
+/**
+ * The service refused the post into the frame. The frame shows the reason.
+ *
+ * @remedy Look up `refusalCode`, whose entry `docsUrl` names.
+ * @retry as that code says
+ * @seenBy partner's developer
+ */
 export class FrameRefusedError extends defineError('ERR_FRAME_REFUSED', (refusalCode: RefusalCode) => ({
   message: `The service refused the payload: ${refusalCode}.`,
   /** The code of the refusal. */
   refusalCode,
-})) {}
+})) {
+  /** The entry of `refusalCode`. */
+  override get docsUrl(): string {
+    return docsUrlOf(this.refusalCode)
+  }
+}
 
-/** The frame did not show the person in time: it needs a log-in or a choice, or the answer may not stand in this page. */
+/**
+ * The frame did not show the person in time: it needs a log-in or a choice, or the answer may not stand in this page.
+ *
+ * @remedy Show the frame, so that the user can log in or choose. Have the origin of your page registered for frames.
+ * @retry by the user
+ * @seenBy partner's developer
+ */
 export class FrameTimeoutError extends defineError('ERR_FRAME_TIMEOUT', (waitedMs: number) => ({
   message: `The frame did not show the person within ${waitedMs} ms.`,
   /** The time-out, in milliseconds. */

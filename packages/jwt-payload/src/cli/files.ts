@@ -2,9 +2,8 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileError, fileProblem, readBytes, readText, type Terminal } from '@service-link/terminal'
 import { atPath, KeyImportError } from '../errors/key-errors.ts'
-import { parseJson } from '../http/page-text.ts'
-import { formatOf, nameInput } from '../keys/foreign-keys.ts'
-import { readKeyContent } from '../keys/key-content.ts'
+import { nameInput } from '../keys/foreign-keys.ts'
+import { type KeyFile, readKeyForm } from '../registration/registered-keys.ts'
 import { maxTokenBytes } from '../verify/read-token.ts'
 
 /** Reads a file, or standard input where there is no path, until Ctrl+C. */
@@ -33,29 +32,11 @@ export function isFileContent(text: string): boolean {
 /** Far more than a chain of certificates or a key set has. */
 const maxKeyFileBytes = 1024 * 1024
 
-/** A key file by its form. */
-export type KeyFile =
-  | { readonly form: 'json'; readonly value: unknown }
-  /** PEM, DER, or another format of keys: the import names it. */
-  | { readonly form: 'key'; readonly pem: Uint8Array; readonly labels: readonly string[] }
-  /** The base64url text of a shared secret. */
-  | { readonly form: 'text'; readonly text: string }
-
 /** Reads a key file. Its first characters decide its form. */
-export async function readKeyFile(path: string, terminal: Terminal): Promise<KeyFile> {
-  const pem = await readBytes(sourceOf(path, 'the key', maxKeyFileBytes, terminal), terminal)
-  const content = readKeyContent(pem)
-  const text = content.text.trim()
-  // JSON first: a registration contains PEM.
-  if (!/^[{[]/.test(text)) {
-    const { format, problem } = formatOf(content)
-    if (content.form === 'text' && !format && !problem) return { form: 'text', text }
-    return { form: 'key', pem, labels: content.blocks.map(({ label }) => label) }
-  }
-  const value = parseJson(text)
-  if (value === undefined)
-    throw new FileError(`The file ${path} with the key begins like JSON, but is not JSON.`)
-  return { form: 'json', value }
+export async function readKeyFile(path: string, terminal: Terminal): Promise<KeyFile<Uint8Array>> {
+  const file = readKeyForm(await readBytes(sourceOf(path, 'the key', maxKeyFileBytes, terminal), terminal))
+  if (file) return file
+  throw new FileError(`The file ${path} with the key begins like JSON, but is not JSON.`)
 }
 
 /** Names the file in the error of its import: its path, and its place in the command that converts it. */

@@ -15,7 +15,13 @@ import { maxSpanSeconds, timeOf, toleranceSeconds } from '../verify/check-claims
 import { readToken } from '../verify/read-token.ts'
 import { type PayloadOptions, tokenOf } from './sign-and-post.ts'
 
-/** The user's browser cannot be opened. */
+/**
+ * The user's browser cannot be opened.
+ *
+ * @remedy Set a default browser on this desktop, or open the link by `service-payload post`.
+ * @retry after the repair
+ * @seenBy partner's developer, administrator
+ */
 export class BrowserError extends defineError('ERR_BROWSER') {}
 
 /** Posts a payload from a private page in the user's browser. Removes the page once no receiver takes its token any more. */

@@ -25,17 +25,17 @@ export async function runServicePayload(argv: readonly string[], terminal: Termi
     return (await readSubcommand(argv)(terminal)) ?? 0
   } catch (error) {
     if (!isServiceLinkError(error)) throw error
-    const { code, message } = error
+    const { code, docsUrl, message } = error
     // A command stands on a line of its own, to be copied.
     const command = error instanceof KeyImportError ? error.command : undefined
     const sentence = plainLine(command === undefined ? message : message.slice(0, -command.length).trimEnd())
     const advice = code === 'ERR_USAGE' ? `See ${helpFor(argv[0])}` : (command ?? adviceOn(error))
-    tellFailure(terminal, 'service-payload', { sentence, code, advice })
+    tellFailure(terminal, 'service-payload', { sentence, code, advice, docsUrl })
     return exitCodeOf(code)
   }
 }
 
 function helpFor(subcommand = ''): string {
-  const isKnown = ['keygen', 'sign', 'verify', 'explain', 'post', 'open'].includes(subcommand)
+  const isKnown = ['keygen', 'sign', 'verify', 'explain', 'post', 'open', 'serve'].includes(subcommand)
   return isKnown ? `service-payload ${subcommand} --help` : 'service-payload --help'
 }

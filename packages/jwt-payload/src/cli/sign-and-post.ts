@@ -12,6 +12,7 @@ import { type PostedEnd, type PostedLink, postEnd, postPayload } from '../post/p
 import { signClaims } from '../sign/sign-payload.ts'
 import { type JsonObject, maxTokenBytes, readToken } from '../verify/read-token.ts'
 import { atFile, readInput, readKeyFile, readTokenFile } from './files.ts'
+import { tellAfterFailure } from './tell-receiver.ts'
 import { unlockKey } from './unlock-key.ts'
 
 interface SigningOptions {
@@ -112,9 +113,13 @@ export async function runPost(request: PostRequest, terminal: Terminal): Promise
     else await terminal.print(`${'url' in answer ? answer.url : answer.ended}\n`)
   } catch (error) {
     if (json && error instanceof PostRefusedError) {
-      const { status, refusalCode, requestId, retryAfterSeconds } = error
-      await printJson({ refusal: { code: refusalCode, status, requestId, retryAfterSeconds } }, terminal)
+      const { status, refusalCode, docsUrl: docs, requestId, retryAfterSeconds } = error
+      await printJson(
+        { refusal: { code: refusalCode, docs, status, requestId, retryAfterSeconds } },
+        terminal,
+      )
     }
+    await tellAfterFailure(error, url, terminal)
     throw error
   }
 }

@@ -11,7 +11,7 @@ import {
 import manifest from '../../package.json' with { type: 'json' }
 import { addressAdvice, addressProblem } from '../http/receiver-address.ts'
 import { keyPairAlgorithms, payloadAlgorithms } from '../keys/algorithms.ts'
-import { maxSpanSeconds } from '../verify/check-claims.ts'
+import { maxSpanSeconds, payloadPolicies } from '../verify/check-claims.ts'
 import { isFileContent } from './files.ts'
 import { runOpen } from './open.ts'
 import { runPost, runSign } from './sign-and-post.ts'
@@ -87,7 +87,7 @@ export function readSubcommand(argv: readonly string[]): Work {
     work = terminal => runSign(options, terminal)
   })
 
-  addVerifyingOptions(program.command('verify'))
+  addVerifyingOptions(program.command('verify').addOption(requiredAudience()))
     .description('Verifies a token as the service does, and prints its claims as JSON.')
     .option(
       '--json',
@@ -98,11 +98,25 @@ export function readSubcommand(argv: readonly string[]): Work {
       work = terminal => runVerify(options, terminal)
     })
 
-  addVerifyingOptions(program.command('explain'))
+  addVerifyingOptions(
+    program
+      .command('explain')
+      .addOption(audienceOption(receiverAddress))
+      .addOption(
+        addressOption(
+          '--receiver <url>',
+          `${receiverAddress}; asks it for its audience and limits`,
+        ).conflicts('audience'),
+      ),
+  )
     .description('Walks a token through every check of the service, and says what to change.')
     .option('--show-claims', 'prints the claims as JSON, with the values: data about people', false)
     .option('--json', 'prints the checks as JSON', false)
     .action((_input, options) => {
+      if (!options.audience && !options.receiver)
+        throw new UsageError(
+          'Give --receiver to ask the receiver what it takes, or --audience without a request.',
+        )
       work = terminal => runExplain(options, terminal)
     })
 
@@ -124,6 +138,19 @@ export function readSubcommand(argv: readonly string[]): Work {
       work = terminal => runOpen({ url, ...options }, terminal)
     })
 
+  program
+    .command('serve')
+    .description(
+      'Starts a service for tests in any language, with the package @service-link/receiver: prints one JSON object, and runs until Ctrl+C or the end of a pipe to its standard input.',
+    )
+    .addOption(integerOption('--port <number>', 'port of 127.0.0.1; default a free one', 65_535))
+    .addOption(fileOption('--registration <file>', 'your registration.json; its keys are registered too'))
+    .option('--first-visit', 'shows every employee the log-in page', false)
+    .addHelpText('after', serveHelp)
+    .action(options => {
+      work = async terminal => (await import('./serve.ts')).runServe(options, terminal)
+    })
+
   const text = parseWords(program, argv)
   if (text !== undefined) return async terminal => void (await terminal.print(text))
   if (!work) throw new UsageError('Name a subcommand.')
@@ -135,6 +162,14 @@ The claims are JSON, such as
   {"organizationId": "org-1", "employeeId": "emp-7",
    "contact": {"id": "4711", "firstname": "Ola"}}
 iat, exp, aud and jti are added.`
+
+const serveHelp = `
+The object has the address of the post, the origin of all others, issuer, kid, privateKey (PEM)
+and registration, the partner with its public keys. Requests, answered in JSON:
+  POST /partner/payload       the post, as to the real service
+  GET /deliveries, /refusals  what was taken, and what was refused; ?wait=<ms>: the next one
+  POST /tokens/valid          a signed token; a JSON body overwrites claims
+  POST /tokens/<refusal code> a token that is refused so`
 
 function addSigningOptions(command: Program): Program {
   return command
@@ -171,13 +206,12 @@ function addVerifyingOptions(command: Program): Program {
       (text, before: readonly string[] = []) => [...before, pathFrom('--key', text)],
     )
     .option('--kid <text>', 'key id that the key is registered with; default its own')
-    .addOption(requiredAudience())
     .option('--issuer <text>', 'registered issuer; default that of a registration.json, else any')
     .addOption(
       new Option(
         '--policy <name>',
         'policy of the partner; default that of a registration.json, else strict',
-      ).choices(['strict', 'lenient']),
+      ).choices(payloadPolicies),
     )
     .option(
       '--at <time>',
@@ -225,7 +259,12 @@ function requiredAudience(): Option {
 }
 
 function audienceOption(summary: string): Option {
-  return new Option('--audience <url>', summary).argParser(text => addressFrom('--audience', text))
+  return addressOption('--audience <url>', summary)
+}
+
+function addressOption(flags: string, summary: string): Option {
+  const option = new Option(flags, summary)
+  return option.argParser(text => addressFrom(option.long ?? flags, text))
 }
 
 /** Returns the address unchanged: the receiver compares it letter by letter. */

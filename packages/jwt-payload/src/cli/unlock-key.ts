@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Terminal } from '@service-link/terminal'
 import { KeyImportError } from '../errors/key-errors.ts'
-import type { KeyFile } from './files.ts'
+import type { KeyFile } from '../registration/registered-keys.ts'
 
 /** Holds the pass phrase of a key's file. */
 export const passPhraseVariable = 'SERVICE_KEY_PASSPHRASE'
@@ -18,7 +18,7 @@ export const passPhraseVariable = 'SERVICE_KEY_PASSPHRASE'
  */
 export async function unlockKey(
   path: string,
-  { pem, labels }: Extract<KeyFile, { form: 'key' }>,
+  { pem, labels }: Extract<KeyFile<Uint8Array>, { form: 'key' }>,
   terminal: Terminal,
 ): Promise<string | Uint8Array> {
   const isArchive = labels.includes('PKCS12')

@@ -27,6 +27,7 @@ describe('formatChecks', () => {
 
 The service refuses this token with ERR_PAYLOAD_SIGNATURE, at the check
 signature.
+https://service-link.github.io/service-link/errors#err_payload_signature
 `)
   })
 

@@ -52,8 +52,15 @@ export interface KeyErrorFacts {
 }
 
 /**
- * A key that cannot be used: damaged, too weak, or of another kind than stated. Names the key by its thumbprints. Never holds any
- * part of it, and no digest of a secret.
+ * A key that cannot be used: damaged, too weak, or of another kind than stated; or a signer that gave no signature of its
+ * algorithm.
+ *
+ * Names the key by its thumbprints. Never holds any part of it, and no digest of a secret.
+ *
+ * @remedy Give a key of the kind that is stated. The message tells the reason, and `command` converts the key where a command
+ * can.
+ * @retry no
+ * @seenBy partner's developer, operator
  */
 export class KeyImportError extends defineError(
   'ERR_KEY_IMPORT',
@@ -81,7 +88,13 @@ export class KeyImportError extends defineError(
   }
 }
 
-/** A certificate that has expired or is not valid yet. */
+/**
+ * A certificate that has expired or is not valid yet.
+ *
+ * @remedy Register a certificate that is valid now. The thumbprints name the one that is not.
+ * @retry no
+ * @seenBy partner's developer, operator
+ */
 export class CertificateValidityError extends defineError(
   'ERR_CERTIFICATE_VALIDITY',
   (certificate: Certificate, checkedAt: Date, path: string = '') => {

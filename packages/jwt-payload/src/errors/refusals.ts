@@ -2,13 +2,14 @@ import {
   type ArgsIssue,
   type DefineError,
   defineErrorOf,
+  docsUrlOf,
   ServiceLinkError,
 } from '@service-link/protocol-core/errors'
 import type { Certificate } from './key-errors.ts'
 
 /**
  * HTTP status of each refusal (design: partner link), in the order of the checks. Codes are API: never renamed, never reused.
- * `ERR_LINK_GONE` answers a one-time URL, all others the post. docs/reference/partner-link-refusals.md explains each.
+ * `ERR_LINK_GONE` answers a one-time URL, all others the post.
  */
 export const refusalStatus = {
   ERR_NOT_NAVIGATED: 400,
@@ -48,24 +49,55 @@ export abstract class Refusal<Code extends RefusalCode = RefusalCode> extends Se
   get status(): (typeof refusalStatus)[Code] {
     return refusalStatus[this.code]
   }
+
+  override get docsUrl(): string {
+    return docsUrlOf(this.code)
+  }
 }
 
 /** Makes the class of a refusal. */
 export const defineRefusal: DefineError<Refusal> = defineErrorOf(Refusal)
 
-/** The token is not a signed JWT in compact form, or its header or claims are malformed. */
+/**
+ * The payload is not a signed JWT in compact form: three base64url parts of JSON objects, without a member twice, `crit`, two
+ * fields `payload`, or a body that broke off. A launch takes no signed end.
+ *
+ * @remedy Send one compact JWS as the library makes it, not escaped by a template, and whole.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class PayloadMalformedError extends defineRefusal('ERR_PAYLOAD_MALFORMED') {}
 
-/** The token is longer than the limit. */
+/**
+ * The token, or the body of the post, is longer than the limit of 65,536 bytes.
+ *
+ * @remedy Send fewer or shorter claims, and no other fields.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class PayloadTooLargeError extends defineRefusal('ERR_PAYLOAD_TOO_LARGE', (limitBytes: number) => ({
   message: `The payload is larger than ${limitBytes} bytes. Send less data.`,
   limitBytes,
 })) {}
 
-/** The registered key may not be used with the header's algorithm. */
+/**
+ * The header’s `alg` is unknown or `none`, or the registered key may not be used with it.
+ *
+ * @remedy Sign with an algorithm of the registered key, spelled as in the reference. A `kid` of an EC key does not go with
+ * RS256.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class PayloadAlgorithmError extends defineRefusal('ERR_PAYLOAD_ALGORITHM') {}
 
-/** No registered key fits the token, or the fitting certificate is not valid now. */
+/**
+ * No partner or key is registered for `kid` or `iss`, `iss` is another partner’s, the certificate is not valid now, or the key
+ * of a key set is weak.
+ *
+ * @remedy Send `kid` or `iss` as registered, or have the new key registered. Renew a certificate that has expired.
+ * @retry no
+ * @seenBy partner's developer, operator
+ */
 export class PayloadKeyError extends defineRefusal(
   'ERR_PAYLOAD_KEY',
   (message: string, certificate?: Certificate) => ({
@@ -75,16 +107,34 @@ export class PayloadKeyError extends defineRefusal(
   }),
 ) {}
 
-/** The signature does not belong to the registered key and these contents. */
+/**
+ * Another key than the registered one signed the token, or it was changed after the signing.
+ *
+ * @remedy Sign with the key whose public part (or secret) is registered, and change nothing after the signing.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class PayloadSignatureError extends defineRefusal(
   'ERR_PAYLOAD_SIGNATURE',
   'The signature does not fit. Sign with the key whose public part (or secret) is registered, and change nothing afterwards.',
 ) {}
 
-/** A required time claim is missing, not a number, or `exp` lies too far after `iat`. */
+/**
+ * A required time claim is missing, not a number, or `exp` lies too far after `iat`.
+ *
+ * @remedy Send `iat` and `exp` as seconds since 1970, at most 300 apart.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class PayloadTimesError extends defineRefusal('ERR_PAYLOAD_TIMES') {}
 
-/** `exp` has passed. */
+/**
+ * `exp` has passed by 60 seconds; without `exp`, `iat` by a day.
+ *
+ * @remedy Sign when the user clicks, not when the page is made, and check the clock of the signing server.
+ * @retry with a new payload
+ * @seenBy partner's developer
+ */
 export class PayloadExpiredError extends defineRefusal(
   'ERR_PAYLOAD_EXPIRED',
   (expiredForSeconds: number) => ({
@@ -94,7 +144,13 @@ export class PayloadExpiredError extends defineRefusal(
   }),
 ) {}
 
-/** `nbf` or `iat` lies in the future. */
+/**
+ * `nbf` or `iat` lies more than 60 seconds in the future.
+ *
+ * @remedy Check the clock of the signing server.
+ * @retry with a new payload
+ * @seenBy partner's developer
+ */
 export class PayloadNotYetValidError extends defineRefusal(
   'ERR_PAYLOAD_NOT_YET_VALID',
   (claim: 'iat' | 'nbf', validInSeconds: number) => ({
@@ -104,26 +160,57 @@ export class PayloadNotYetValidError extends defineRefusal(
   }),
 ) {}
 
-/** `aud` is missing where it is required, or names another receiver. */
+/**
+ * `aud` is missing where it is required, or names another receiver.
+ *
+ * @remedy Send in `aud` the address that is posted to, letter by letter; `detail` shows it.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class PayloadAudienceError extends defineRefusal('ERR_PAYLOAD_AUDIENCE') {}
 
-/** Claims are missing or not acceptable. */
+/**
+ * Claims, `jti` among them, are missing or not acceptable.
+ *
+ * @remedy Send the claims as in the reference: `issues` names each path that is wrong.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class PayloadShapeError extends defineRefusal('ERR_PAYLOAD_SHAPE', (issues: readonly ArgsIssue[]) => ({
   message: `Claims not accepted: ${issues.map(({ path, problem }) => (path ? `${path} ${problem}` : problem)).join('; ')}.`,
   /** Each wrong path with its problem; never a value. */
   issues,
 })) {}
 
-/** The service, or the partner's key set that it needs, cannot be reached at the moment. Worth a retry. */
+/**
+ * The service, its database, or the partner’s key set that it needs cannot be reached at the moment. The payload may have been
+ * taken.
+ *
+ * @remedy Wait for the seconds of the header `Retry-After`. Operators look at the log: it has the cause under the request’s id.
+ * @retry wait, then with a new payload: it finds the same person
+ * @seenBy partner's developer, operator
+ */
 export class UnavailableError extends defineRefusal('ERR_UNAVAILABLE') {}
 
-/** The partner is registered, and not active. */
+/**
+ * The signature is right, but the service has switched the partner off.
+ *
+ * @remedy Ask the service to activate the partner.
+ * @retry no
+ * @seenBy partner's developer, operator
+ */
 export class PartnerInactiveError extends defineRefusal(
   'ERR_PARTNER_INACTIVE',
   'This partner is not active. Ask the service to activate it.',
 ) {}
 
-/** The payload is a signed end, and the registration does not allow these (`ends`). */
+/**
+ * The payload is a signed end, and the registration does not allow these (`ends`).
+ *
+ * @remedy Have `ends` registered, or send a contact instead of an end.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class EndNotAllowedError extends defineRefusal(
   'ERR_END_NOT_ALLOWED',
   'This partner may not end contexts. Have ends registered, or leave the claim end out.',

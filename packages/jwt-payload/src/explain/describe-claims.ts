@@ -2,7 +2,7 @@ import { isObject } from '@service-link/protocol-core/errors'
 import { findNearClaims } from '../claims/near-claims.ts'
 import { iso } from '../errors/key-errors.ts'
 import { PayloadShapeError, type Refusal } from '../errors/refusals.ts'
-import { maxSeconds, timeOf, toleranceSeconds } from '../verify/check-claims.ts'
+import { maxSeconds, maxSpanSeconds, timeOf, toleranceSeconds } from '../verify/check-claims.ts'
 import type { JsonObject } from '../verify/read-token.ts'
 import { type Findings, quoteText, quoteValue, type Words } from './explained-check.ts'
 
@@ -185,20 +185,25 @@ export function describeTimes({ claims: sent = {}, terms }: Findings, refusal: R
       says: policy === 'lenient' && moments.length === 0 ? `${says} The policy lenient takes that.` : says,
     }
   return {
-    says: `${says} ${sentenceOf(refusal, claims, now)}`,
-    change: changeOfTimes(refusal, claims, now),
+    says: `${says} ${sentenceOf(refusal, claims, now, terms.receiver?.limits.toleranceSeconds)}`,
+    change: changeOfTimes(refusal, claims, now, terms.receiver?.limits.spanSeconds),
   }
 }
 
-function sentenceOf(refusal: Refusal, { iat, exp }: JsonObject, now: Date): string {
+function sentenceOf(
+  refusal: Refusal,
+  { iat, exp }: JsonObject,
+  now: Date,
+  tolerated = toleranceSeconds,
+): string {
   if (refusal.code === 'ERR_PAYLOAD_EXPIRED' && typeof exp === 'number')
-    return `The claim exp was ${describeSpan(now.getTime() / 1000 - exp)} ago; ${toleranceSeconds} seconds are tolerated.`
+    return `The claim exp was ${describeSpan(now.getTime() / 1000 - exp)} ago; ${tolerated} seconds are tolerated.`
   if (refusal.code === 'ERR_PAYLOAD_TIMES' && typeof iat === 'number' && typeof exp === 'number' && exp > iat)
     return `From iat to exp it is ${describeSpan(exp - iat)}. ${refusal.message}`
   return refusal.message
 }
 
-function changeOfTimes(refusal: Refusal, claims: JsonObject, now: Date): string {
+function changeOfTimes(refusal: Refusal, claims: JsonObject, now: Date, span = maxSpanSeconds): string {
   const given = timeClaims.map(claim => claims[claim]).filter(value => value !== undefined)
   // Only these two: an object may have a `toString` that is no function.
   const isPlain = (value: unknown) => typeof value === 'number' || typeof value === 'string'
@@ -221,7 +226,7 @@ function changeOfTimes(refusal: Refusal, claims: JsonObject, now: Date): string 
     case 'ERR_PAYLOAD_NOT_YET_VALID':
       return 'Set the signing server’s clock, by NTP; do not add time to iat or nbf.'
     default:
-      return 'Write iat, the time of signing, and exp, a minute later (at most five), both in seconds.'
+      return `Write iat, the time of signing, and exp, a minute later (at most ${describeSpan(span)}), both in seconds.`
   }
 }
 

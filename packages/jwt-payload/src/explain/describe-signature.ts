@@ -8,17 +8,22 @@ import type { UnverifiedToken } from '../verify/read-token.ts'
 import { signatureBytes, signatureFromDer } from '../verify/signature-form.ts'
 import { type Findings, nameKey, quoteValue, thumbprintAndEnd, type Words } from './explained-check.ts'
 
-export function describeAlgorithm({ token }: Findings, refusal: Refusal | undefined): Words {
+export function describeAlgorithm(
+  { token, terms: { receiver } }: Findings,
+  refusal: Refusal | undefined,
+): Words {
   const { alg } = token.header
-  if (!refusal) return { says: `alg ${quoteValue(alg)} is an algorithm of the partner link.` }
-  const says = `The header’s alg is ${quoteValue(alg)}, which the partner link does not have.`
+  const owner = receiver ? 'this receiver' : 'the partner link'
+  if (!refusal) return { says: `alg ${quoteValue(alg)} is an algorithm of ${owner}.` }
+  const taken = receiver?.algorithms ?? payloadAlgorithms
+  const says = `The header’s alg is ${quoteValue(alg)}, which ${owner} does not have.`
   if (typeof alg !== 'string')
     return { says, change: 'Let the library write the header’s alg when it signs.' }
   if (alg.toLowerCase() === 'none')
     return { says, change: 'An unsigned token is never taken. Sign it with your private key or secret.' }
-  const meant = payloadAlgorithms.find(name => name.toLowerCase() === alg.toLowerCase())
+  const meant = taken.find(name => name.toLowerCase() === alg.toLowerCase())
   if (meant) return { says, change: `Write ${meant}: upper and lower case count.` }
-  return { says, change: `Use one of ${payloadAlgorithms.join(', ')}.` }
+  return { says, change: `Use one of ${taken.join(', ')}.` }
 }
 
 export async function describeKey(found: Findings, refusal: Refusal | undefined): Promise<Words> {

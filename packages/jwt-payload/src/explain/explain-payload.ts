@@ -1,4 +1,5 @@
-import { assertParameter } from '@service-link/protocol-core/errors'
+import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
+import { type ReceiverFacts, readBy, receiverFactsSchema } from '@service-link/protocol-core/person'
 import { Refusal } from '../errors/refusals.ts'
 import type { VerificationKeySource } from '../keys/verification-key.ts'
 import { checkAudience, checkClaims, checkIssuer, checkTimes } from '../verify/check-claims.ts'
@@ -22,10 +23,12 @@ import { explainToken } from './explain-token.ts'
 import type { Describe, ExplainedCheck, Findings, PayloadCheckName } from './explained-check.ts'
 import { explainActive, explainPartner } from './find-partner.ts'
 
-/** Options of {@link explainPayload}: those of `verifyPayload`, and two that help to find mistakes. */
+/** Options of {@link explainPayload}: those of `verifyPayload`, and some that help to find mistakes. */
 export interface ExplainPayloadOptions extends VerifyPayloadOptions {
   /** The sources of `keys`: they reveal a text that was used as a secret by mistake. Default: not known. */
   readonly sources?: readonly VerificationKeySource[] | undefined
+  /** What the receiver says of itself, from `discoverReceiver`: its algorithms and limits count. Default: the usual ones. */
+  readonly receiver?: ReceiverFacts | undefined
   /**
    * Give it if `keys`, `issuer` and `policy` are one partner's whole registration: without `issuer` no `iss` is then
    * registered, and a token without `iss` is taken. Default: not known, so an `iss` may be registered.
@@ -59,8 +62,15 @@ export async function explainPayload(
   token: string,
   options: ExplainPayloadOptions,
 ): Promise<readonly ExplainedCheck[]> {
-  const { first, readable } = explainToken(token)
-  assertParameter('options', options, 'closed', { ...verifyOptions, sources: 'list?', registration: 'any' })
+  assertParameter('options', options, 'closed', {
+    ...verifyOptions,
+    sources: 'list?',
+    receiver: 'object?',
+    registration: 'any',
+  })
+  if (options.receiver && readBy(receiverFactsSchema, options.receiver).issues)
+    throw new ParameterError('options.receiver', 'what discoverReceiver gives')
+  const { first, readable } = explainToken(token, options.receiver?.limits.formBytes)
   assertParameter('options.registration', options.registration, 'closed?', {
     isActive: 'boolean',
     repeatable: 'boolean?',
@@ -82,10 +92,10 @@ async function explainReadable(
   token: UnverifiedToken,
   options: ExplainPayloadOptions,
 ): Promise<ExplainedCheck[]> {
-  const { registration, sources = [] } = options
-  const terms = readTerms(options)
+  const { registration, receiver, sources = [] } = options
+  const terms = { ...readTerms(options), receiver, limits: receiver?.limits }
   const { header } = token
-  const algorithm = await attempt(header, () => readAlgorithm(header))
+  const algorithm = await attempt(header, () => readAlgorithm(header, receiver?.algorithms))
   const chosen = await attempt(algorithm.value, alg => chooseKeys(header, alg, terms.keys, terms.now))
   const signed = await attempt(
     algorithm.value && chosen.value && { alg: algorithm.value, keys: chosen.value },

@@ -1,16 +1,27 @@
-import { Refusal } from '../errors/refusals.ts'
+import { PayloadTooLargeError, Refusal } from '../errors/refusals.ts'
 import { kindOfText } from '../http/page-text.ts'
-import { maxTokenBytes, readToken, type UnverifiedToken } from '../verify/read-token.ts'
+import { maxSeconds, type PayloadPolicy, timeOf } from '../verify/check-claims.ts'
+import { type JsonObject, maxTokenBytes, readToken, type UnverifiedToken } from '../verify/read-token.ts'
 import { type ExplainedCheck, quoteValue, type Words } from './explained-check.ts'
 
-/** Finds a token in a text. Text around the token fails the check. */
-export function explainToken(text: string): {
+const fieldName = 'payload='
+
+/**
+ * Finds a token in a text. Text around the token fails the check.
+ *
+ * @param maxFormBytes the receiver's limit of the form, which has the field's name too
+ */
+export function explainToken(
+  text: string,
+  maxFormBytes = Number.POSITIVE_INFINITY,
+): {
   readonly first: ExplainedCheck
   readonly readable?: UnverifiedToken
 } {
   const base = { check: 'token', isTrusted: false } as const
   try {
     const readable = readToken(text)
+    if (text.length + fieldName.length > maxFormBytes) throw new PayloadTooLargeError(maxFormBytes)
     return { first: { ...base, outcome: 'passed', ...describeToken(readable) }, readable }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -135,4 +146,20 @@ export function unwrapToken(text: string) {
 function isPlainBase64(text: string): boolean {
   const [header, claims, , more] = text.split('.', 4)
   return !/[^\w+/=.-]/.test(text) && /[+/=]/.test(text) && Boolean(header && claims) && more === undefined
+}
+
+/** The claims, unverified; `undefined` if they cannot be read. */
+export function claimsOf(text: string): JsonObject | undefined {
+  try {
+    return readToken(unwrapToken(text).token).claims()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+/** The signing time of a token, unverified; `undefined` if it has none. */
+export function signingTimeOf(text: string, policy: PayloadPolicy): Date | undefined {
+  const iat = timeOf(claimsOf(text)?.iat, policy)
+  return typeof iat === 'number' && iat >= 0 && iat <= maxSeconds ? new Date(iat * 1000) : undefined
 }

@@ -1,3 +1,4 @@
+import type { ReceiverFacts } from '@service-link/protocol-core/person'
 import type { Certificate } from '../errors/key-errors.ts'
 import type { Refusal, RefusalCode } from '../errors/refusals.ts'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
@@ -42,7 +43,7 @@ export type Words = Pick<ExplainedCheck, 'says' | 'change'>
 /** The results of all checks, from which their sentences are made. */
 export interface Findings {
   readonly token: UnverifiedToken
-  readonly terms: VerificationTerms
+  readonly terms: VerificationTerms & { readonly receiver: ReceiverFacts | undefined }
   readonly sources: readonly VerificationKeySource[]
   readonly algorithm: PayloadAlgorithm | undefined
   readonly chosenKeys: readonly VerificationKey[] | undefined

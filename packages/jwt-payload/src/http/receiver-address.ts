@@ -38,3 +38,9 @@ export function assertName(parameter: string, name: string | undefined): void {
 
 /** What to write in the place of an address that cannot be that of a receiver. */
 export const addressAdvice = 'Write the address of the post, such as https://sso.example/partner/payload.'
+
+/** Where a receiver says what it takes: below the same `sso_url` as its post, else at the root. Takes an address, or a path alone. */
+export function discoveryOf(post: string): string {
+  const base = /^(.*)\/partner\/payload\/?$/.exec(post)?.[1] ?? /^https?:\/\/[^/]+/i.exec(post)?.[0] ?? ''
+  return `${base}/.well-known/partner-link`
+}

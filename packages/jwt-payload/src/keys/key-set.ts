@@ -1,9 +1,8 @@
-import { isThisMachine } from '@service-link/protocol-core/person'
 import { waitFor } from '@service-link/protocol-core/time'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { PayloadKeyError, UnavailableError } from '../errors/refusals.ts'
+import { DocumentError, fetchDocument, isSecureUrl } from '../http/fetch-document.ts'
 import { parseJson } from '../http/page-text.ts'
-import { readBoundedBody } from '../http/read-body.ts'
 import { type PayloadAlgorithm, publicKeyAlgorithms } from './algorithms.ts'
 import { importPublicJwk } from './import-jwk.ts'
 import { givenKeyId } from './jwk.ts'
@@ -52,7 +51,8 @@ export function importKeySet(
     return jose.createRemoteJWKSet(new URL(url), {
       timeoutDuration: timeoutMs,
       [jose.customFetch]: async (_url, { signal }) => {
-        const keys = readJwks(await fetchKeySet(url, fetch, signal, timeoutMs))
+        const asked = { accept, maxBytes: maxKeySetBytes, fetch, signal, timeoutMs }
+        const keys = readJwks(await fetchDocument(url, asked))
         known = { at: Date.now(), set: await importKeys(keys, algorithms) }
         return Response.json({ keys })
       },
@@ -110,8 +110,7 @@ export function importKeySet(
 
 function readAddress(address: string | URL): string {
   const url = URL.canParse(String(address)) ? new URL(address) : undefined
-  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname))))
-    throw new KeyImportError('jwks', 'its address must be an absolute https URL')
+  if (!url || !isSecureUrl(url)) throw new KeyImportError('jwks', 'its address must be an absolute https URL')
   if (url.username || url.password)
     throw new KeyImportError('jwks', 'its address must not carry a user name or password')
   return url.href
@@ -126,33 +125,7 @@ function isWithin(at: number | undefined, ms: number): boolean {
 /** Largest key set, in bytes: 64 RSA keys of 8,192 bits with their certificates are smaller. */
 const maxKeySetBytes = 512 * 1024
 
-/** Why a key set cannot be used, as a clause that a refusal repeats. */
-class KeySetError extends Error {}
-
-/** Redirects are not followed: keys come from the registered address. */
-async function fetchKeySet(
-  url: string,
-  fetch: NonNullable<ImportVerificationKeyOptions['fetch']>,
-  signal: AbortSignal,
-  timeoutMs: number,
-): Promise<string> {
-  let text: string | undefined
-  let status: number
-  try {
-    const headers = { accept: 'application/jwk-set+json, application/json' }
-    // A custom fetch may ignore the signal.
-    const response = await waitFor(fetch(url, { headers, redirect: 'manual', signal }), signal)
-    status = response.status
-    if (status === 200) text = await readBoundedBody(response, maxKeySetBytes, signal)
-    else response.body?.cancel().catch(() => undefined)
-  } catch {
-    throw new KeySetError(signal.aborted ? `it was not there within ${timeoutMs} ms` : 'it cannot be reached')
-  }
-  if (status !== 200)
-    throw new KeySetError(status >= 300 && status < 400 ? 'it redirects' : `it answers with status ${status}`)
-  if (text === undefined) throw new KeySetError(`it is larger than ${maxKeySetBytes} bytes`)
-  return text
-}
+const accept = 'application/jwk-set+json, application/json'
 
 /** Most keys of a set: each may be tried for a token that names none. */
 const maxKeys = 64
@@ -160,8 +133,8 @@ const maxKeys = 64
 /** An entry that is no object becomes an empty object, which is left out like other bad keys. */
 function readJwks(text: string): readonly unknown[] {
   const { keys } = Object(parseJson(text))
-  if (!Array.isArray(keys)) throw new KeySetError('it is not a JSON Web Key Set')
-  if (keys.length > maxKeys) throw new KeySetError(`it has more than ${maxKeys} keys`)
+  if (!Array.isArray(keys)) throw new DocumentError('it is not a JSON Web Key Set')
+  if (keys.length > maxKeys) throw new DocumentError(`it has more than ${maxKeys} keys`)
   return keys.map(key => (typeof key === 'object' && key !== null && !Array.isArray(key) ? key : {}))
 }
 
@@ -215,7 +188,7 @@ function noFittingKey(ignored: KeySet['ignored'], keyId: string | undefined): Pa
 }
 
 function unavailable(error: unknown): UnavailableError {
-  const why = error instanceof KeySetError ? `: ${error.message}` : ''
+  const why = error instanceof DocumentError ? `: ${error.message}` : ''
   return new UnavailableError(
     `The key set of the partner could not be fetched${why}. Send a new payload in a moment; if it goes on, check its address.`,
   )

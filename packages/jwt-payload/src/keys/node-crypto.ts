@@ -7,7 +7,7 @@ export const isNode = globalThis.navigator?.userAgent?.startsWith('Node.js/') ==
  */
 export const nodeCrypto = isNode ? globalThis.process?.getBuiltinModule?.('node:crypto') : undefined
 
-/** {@link nodeCrypto} for digests. Its type needs no types of Node. */
+/** Node's own crypto for digests; `undefined` in every other runtime. Its type needs no types of Node. */
 export const nodeDigests:
   | { hash(algorithm: 'sha256', text: string, encoding: 'base64url'): string }
   | undefined = nodeCrypto

@@ -1,8 +1,14 @@
-import { defineError } from '@service-link/protocol-core/errors'
+import { defineError, docsUrlOf } from '@service-link/protocol-core/errors'
 import type { RefusalCode } from '../errors/refusals.ts'
 import { isHttpUrl } from '../http/page-text.ts'
 
-/** An option of `renderPayloadForm`, `submitPayload` or `postPayload` is wrong. */
+/**
+ * An option of `renderPayloadForm`, `submitPayload` or `postPayload` is wrong.
+ *
+ * @remedy Correct the option that the message names: an absolute http or https address, without a user name.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class PostOptionError extends defineError('ERR_POST_OPTION', (message: string) => ({
   message,
   shouldRetry: false,
@@ -25,13 +31,21 @@ interface PostRefusal {
   readonly status: number
   /** Code of the refusal; `undefined` if something other than the receiver answered, such as a proxy. */
   readonly refusalCode: RefusalCode | undefined
+  /** Address that explains the refusal: the problem document's `type`, which the service chose. */
+  readonly type: string | undefined
   /** Id of the request in the service's log. */
   readonly requestId: string | undefined
   /** How long the service asks to wait, in seconds. */
   readonly retryAfterSeconds: number | undefined
 }
 
-/** The service refused the payload; `refusalCode` says why. */
+/**
+ * The service refused the payload; `refusalCode` says why.
+ *
+ * @remedy Look up `refusalCode`, whose entry `docsUrl` names. Without one, a proxy answered: look at `status`.
+ * @retry if `shouldRetry`, with a new payload
+ * @seenBy partner's developer
+ */
 export class PostRefusedError extends defineError(
   'ERR_POST_REFUSED',
   ({ detail, ...refusal }: PostRefusal & { detail?: string | undefined }) => {
@@ -44,9 +58,20 @@ export class PostRefusedError extends defineError(
       shouldRetry: passingStatuses.includes(status),
     }
   },
-) {}
+) {
+  /** The entry of `refusalCode`, where there is one. */
+  override get docsUrl(): string | undefined {
+    return this.refusalCode ? docsUrlOf(this.refusalCode) : super.docsUrl
+  }
+}
 
-/** The service did not answer in time, and may have taken the payload. Sign a new one. */
+/**
+ * The service did not answer in time, and may have taken the payload. Sign a new one.
+ *
+ * @remedy Sign a new payload and post it again; the same person is found.
+ * @retry with a new payload
+ * @seenBy partner's developer
+ */
 export class PostTimeoutError extends defineError('ERR_POST_TIMEOUT', (waitedMs: number) => ({
   message: `The service did not answer within ${waitedMs} ms. Sign a new payload and post it again.`,
   /** With a new payload. */
@@ -78,7 +103,13 @@ const remedies: Readonly<Record<string, string>> = {
     'The server sends its certificate without those between it and its authority',
 }
 
-/** No connection, or it broke. */
+/**
+ * No connection, or it broke.
+ *
+ * @remedy Do what the message says of `reason`: check name, port, firewall, proxy or certificate.
+ * @retry with a new payload
+ * @seenBy partner's developer, administrator
+ */
 export class PostUnreachableError extends defineError(
   'ERR_POST_UNREACHABLE',
   (host: string, reason: string | undefined) => {
@@ -95,7 +126,13 @@ export class PostUnreachableError extends defineError(
   },
 ) {}
 
-/** Something other than a receiver of the partner link answered. */
+/**
+ * Something other than a receiver of the partner link answered.
+ *
+ * @remedy Post to the final address of the receiver, and sign for it. Look whether a proxy or a log-in page answers there.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class PostReplyError extends defineError('ERR_POST_REPLY', (message: string) => ({
   message,
   shouldRetry: false,

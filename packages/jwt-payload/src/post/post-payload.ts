@@ -1,5 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import type { EndClaims } from '@service-link/protocol-core/person'
+import { type EndClaims, postedEndSchema, postedLinkSchema, readBy } from '@service-link/protocol-core/person'
 import { Deadline, milliseconds, waitFor } from '@service-link/protocol-core/time'
 import { isRefusalCode } from '../errors/refusals.ts'
 import { isCompactJwt, isHttpUrl, noToken, parseJson } from '../http/page-text.ts'
@@ -89,8 +89,8 @@ export async function postEnd(
   options: PostPayloadOptions = {},
 ): Promise<PostedEnd> {
   const { response, body } = await postToken(url, token, options)
-  const { ended } = Object(isOfType(response, 'application/json') ? parseJson(body) : undefined)
-  if (ended === 'context' || ended === 'session') return { ended }
+  const { value } = readBy(postedEndSchema, jsonOf(response, body))
+  if (value) return value
   throw new PostReplyError('The service did not answer what has ended.')
 }
 
@@ -141,8 +141,11 @@ function codeOf(error: unknown): string | undefined {
   return codes.find(code => typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code))?.toString()
 }
 
+const jsonOf = (response: Response, body: string) =>
+  isOfType(response, 'application/json') ? parseJson(body) : undefined
+
 function readLink(response: Response, body: string): PostedLink {
-  const url = isOfType(response, 'application/json') ? textOf(Object(parseJson(body)).url) : undefined
+  const url = readBy(postedLinkSchema, jsonOf(response, body)).value?.url
   if (url === undefined || !isHttpUrl(url))
     throw new PostReplyError('The service did not answer with an http or https URL.')
   // `URL` escapes all characters that could control a terminal.
@@ -158,12 +161,13 @@ const maxDetailLength = 1000
  */
 function readRefusal(response: Response, body: string, token: string): PostRefusedError {
   const problem = isOfType(response, 'application/problem+json') ? parseJson(body) : undefined
-  const { code, detail: told, requestId } = Object(problem)
+  const { type, code, detail: told, requestId } = Object(problem)
   const detail = readDetail(textOf(told) ?? '', token)
   const ids = [textOf(requestId), response.headers.get('x-request-id')]
   return new PostRefusedError({
     status: response.status,
     refusalCode: isRefusalCode(code) ? code : undefined,
+    type: readType(textOf(type) ?? '', token),
     requestId: ids.find(id => isId(id, token)) ?? undefined,
     retryAfterSeconds: readRetryAfter(response.headers),
     ...(detail === '' ? {} : { detail }),
@@ -173,6 +177,11 @@ function readRefusal(response: Response, body: string, token: string): PostRefus
 function readDetail(text: string, token: string): string {
   const detail = text.slice(0, maxDetailLength)
   return holdsTokenText(detail, token) ? '' : detail.replace(/\p{Cc}+/gu, ' ')
+}
+
+function readType(text: string, token: string): string | undefined {
+  const isSafe = text.length <= maxDetailLength && isHttpUrl(text) && !holdsTokenText(text, token)
+  return isSafe ? new URL(text).href : undefined
 }
 
 function isId(id: string | null | undefined, token: string): boolean {

@@ -77,7 +77,7 @@ export type KeyRegistration = {
 /** The import names each other format, and the command that converts it. */
 const pem = z.string().check(z.minLength(1))
 
-/** See {@link KeyRegistration}. */
+/** One key of a registration: a certificate, a public key, the address of a key set, or a secret. */
 export const keyRegistrationSchema = z.discriminatedUnion(
   'kind',
   [

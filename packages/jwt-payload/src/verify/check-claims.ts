@@ -19,12 +19,14 @@ import {
 } from '../errors/refusals.ts'
 import { type JsonObject, textOf } from './read-token.ts'
 
+export const payloadPolicies = ['strict', 'lenient'] as const
+
 /**
  * The claims that a partner's tokens need. `strict`: `exp` and `iat` at most 5 minutes apart, `aud`, and a `jti` that is used
  * once. `lenient`: each of these may be absent and is checked if present. The token's digest then makes it usable once.
  * `lenient` also reads times as decimal text, whole numbers as ids, and a `birthdate` with a time.
  */
-export type PayloadPolicy = 'strict' | 'lenient'
+export type PayloadPolicy = (typeof payloadPolicies)[number]
 
 /** @param isNeeded whether a token without `iss` is refused; a service takes one whose `kid` it knows */
 export function checkIssuer({ iss }: JsonObject, expected: string | undefined, isNeeded: boolean): void {
@@ -43,6 +45,14 @@ const lifeWithoutExpSeconds = 86_400
 /** Difference of clocks that is tolerated, in seconds. */
 export const toleranceSeconds = 60
 
+/** The limits of the times, in seconds. A receiver tells its own in discovery. */
+export interface TimeLimits {
+  readonly spanSeconds: number
+  readonly toleranceSeconds: number
+}
+
+const usualLimits: TimeLimits = { spanSeconds: maxSpanSeconds, toleranceSeconds }
+
 /** Time claims of a token. */
 export interface PayloadTimes {
   readonly issuedAt: Date | undefined
@@ -54,12 +64,13 @@ export interface PayloadTimes {
 
 export function checkTimes(
   claims: JsonObject,
-  options: { readonly policy: PayloadPolicy; readonly now: Date },
+  options: { readonly policy: PayloadPolicy; readonly now: Date; readonly limits?: TimeLimits | undefined },
 ): PayloadTimes {
+  const { spanSeconds, toleranceSeconds } = options.limits ?? usualLimits
   const iat = readSeconds(claims, 'iat', options.policy)
   const nbf = readSeconds(claims, 'nbf', options.policy)
   const exp = readSeconds(claims, 'exp', options.policy)
-  if (options.policy === 'strict') assertSpan(iat, exp)
+  if (options.policy === 'strict') assertSpan(iat, exp, spanSeconds)
   const now = options.now.getTime() / 1000
   const end = exp ?? (iat === undefined ? undefined : iat + lifeWithoutExpSeconds)
   if (end !== undefined && now >= end + toleranceSeconds) throw new PayloadExpiredError(now - end)
@@ -68,14 +79,14 @@ export function checkTimes(
   return { issuedAt: toDate(iat), notBefore: toDate(nbf), expiresAt: toDate(exp), endsAt: toDate(end) }
 }
 
-function assertSpan(iat: number | undefined, exp: number | undefined): void {
+function assertSpan(iat: number | undefined, exp: number | undefined, spanSeconds: number): void {
   if (iat === undefined || exp === undefined)
     throw new PayloadTimesError(
       `The claims iat and exp are required; ${iat === undefined ? 'iat' : 'exp'} is missing.`,
     )
   if (exp <= iat) throw new PayloadTimesError('The claim exp must be later than iat.')
-  if (exp - iat > maxSpanSeconds)
-    throw new PayloadTimesError(`The claim exp must be at most ${maxSpanSeconds} s later than iat.`)
+  if (exp - iat > spanSeconds)
+    throw new PayloadTimesError(`The claim exp must be at most ${spanSeconds} s later than iat.`)
 }
 
 /** The last second of the year 9999. */

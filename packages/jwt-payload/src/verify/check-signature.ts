@@ -16,12 +16,14 @@ import { isKeySet, namesOfKey, type VerificationKey } from '../keys/verification
 import type { JsonObject, UnverifiedToken } from './read-token.ts'
 import { signatureBytes } from './signature-form.ts'
 
-export function readAlgorithm({ alg }: JsonObject): PayloadAlgorithm {
+/** @param taken the names that a receiver takes */
+export function readAlgorithm(
+  { alg }: JsonObject,
+  taken: readonly string[] = payloadAlgorithms,
+): PayloadAlgorithm {
   const algorithm = payloadAlgorithms.find(name => name === alg)
-  if (algorithm) return algorithm
-  throw new PayloadAlgorithmError(
-    `The header’s alg must be one of ${payloadAlgorithms.join(', ')}, spelled exactly so.`,
-  )
+  if (algorithm && taken.includes(algorithm)) return algorithm
+  throw new PayloadAlgorithmError(`The header’s alg must be one of ${taken.join(', ')}, spelled exactly so.`)
 }
 
 /** A token that a registered key has signed. */

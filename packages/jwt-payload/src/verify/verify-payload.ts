@@ -149,6 +149,7 @@ export const verifyOptions = {
   keys: 'any',
   audience: 'any',
   issuer: 'any',
+  // Written out: a bundler keeps a spread.
   policy: ['strict', 'lenient', undefined],
   ends: 'boolean?',
   clock: 'clock?',

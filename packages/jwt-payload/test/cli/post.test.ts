@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { docsUrlOf } from '@service-link/protocol-core/errors'
 import { keyText } from '@service-link/test-kit/payload-vectors'
 import { serve } from '@service-link/test-kit/serve'
 import { claims, finish, runHere, startCli, temporaryFolder } from '@service-link/test-kit/service-payload'
@@ -27,7 +28,9 @@ test('signs and posts an end, and prints what was ended; another program’s ans
   await using folder = await temporaryFolder()
   await writeFile(folder.file('private.pem'), keyText('rsa', 'privatePem'))
   const answers: object[] = [{ ended: 'session' }, { ended: 'session' }, { url }]
-  await using server = await serve(() => Response.json(answers.shift()))
+  await using server = await serve(({ method }) =>
+    method === 'POST' ? Response.json(answers.shift()) : new Response(null, { status: 404 }),
+  )
   const { contact: _, ...employee } = claims
   const end = JSON.stringify({ ...employee, end: 'session' })
   const args = ['post', server.origin, '--key', folder.file('private.pem')]
@@ -55,7 +58,12 @@ test('4 with the refusal, its request and advice', async () => {
   )
   const json = await runHere(['post', server.origin, '--json'], 'a.b.c')
   expect(JSON.parse(json.stdout)).toEqual({
-    refusal: { code: 'ERR_PAYLOAD_REPLAYED', status: 401, requestId: 'r-1' },
+    refusal: {
+      code: 'ERR_PAYLOAD_REPLAYED',
+      docs: docsUrlOf('ERR_PAYLOAD_REPLAYED'),
+      status: 401,
+      requestId: 'r-1',
+    },
   })
 })
 
@@ -124,5 +132,5 @@ test.skipIf(process.platform === 'win32')('Ctrl+C while the service does not ans
   child.kill('SIGINT')
   const { exitCode, stdout, stderr } = await finished
   expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: '' })
-  expect(stderr).toMatch(/service-payload: Interrupted\. \[ERR_INTERRUPTED\]\n$/)
+  expect(stderr).toMatch(/service-payload: Interrupted\. \[ERR_INTERRUPTED\]\nhttps:\S+\n$/)
 })

@@ -2,6 +2,7 @@ import type { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
+import { docsUrlOf } from '@service-link/protocol-core/errors'
 import { InterruptedError } from '@service-link/terminal'
 import { memoryTerminal } from '@service-link/terminal/testing'
 import { keyText, registeredKey, signingKey } from '@service-link/test-kit/payload-vectors'
@@ -132,7 +133,7 @@ describe('verify', () => {
       const base = ['verify', '--key', folder.file('public.pem'), '--kid', 'rsa', '--audience', audience]
       const { exitCode, stdout, stderr } = await runHere([...base, ...args], stdin)
       expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
-      expect(stderr).toMatch(new RegExp(`^service-payload: .*\\[${code}\\]\n$`))
+      expect(stderr).toMatch(new RegExp(`^service-payload: .*\\[${code}\\]\n${docsUrlOf(code)}\n$`))
       for (const word of [...kept, stdin.slice(0, 200)]) expect(stderr).not.toContain(word)
     }
   })
@@ -147,7 +148,9 @@ describe('verify', () => {
       keyId: 'rsa',
     })
     const refused = await runHere([...base, 'https://other.example'], token)
-    expect(JSON.parse(refused.stdout)).toEqual({ refusal: { code: 'ERR_PAYLOAD_AUDIENCE' } })
+    expect(JSON.parse(refused.stdout)).toEqual({
+      refusal: { code: 'ERR_PAYLOAD_AUDIENCE', docs: docsUrlOf('ERR_PAYLOAD_AUDIENCE') },
+    })
     expect(refused.exitCode).toBe(4)
   })
 

@@ -98,15 +98,16 @@ describe('[4.1-direct] postPayload', () => {
             headers: { 'content-type': 'application/problem+json', ...headers },
           }),
       }).catch((error: unknown) => error)
-    const echo = await answer({ code: 'ERR_PAYLOAD_KEY', detail: 'Not tok.en.x.', requestId: 'a b\nc' })
+    const type = 'https://docs.example/#err_payload_key'
+    const echo = await answer({ type, code: 'ERR_PAYLOAD_KEY', detail: 'Not tok.en.x.', requestId: 'a b\nc' })
     expect(String(echo)).not.toContain('tok.en.x')
-    expect(echo).toMatchObject({ refusalCode: 'ERR_PAYLOAD_KEY', requestId: undefined })
+    expect(echo).toMatchObject({ refusalCode: 'ERR_PAYLOAD_KEY', type, requestId: undefined })
     const long = await answer(
-      { code: 17, detail: `one\r\ntwo${'a'.repeat(5000)}` },
+      { type: 'about:blank', code: 17, detail: `one\r\ntwo${'a'.repeat(5000)}` },
       { 'x-request-id': 'id-1' },
     )
     expect(String(long)).toMatch(/: one twoa{900,1000} Request id-1\.$/)
-    expect(long).toMatchObject({ refusalCode: undefined, requestId: 'id-1' })
+    expect(long).toMatchObject({ refusalCode: undefined, type: undefined, requestId: 'id-1' })
   })
 
   const token = [

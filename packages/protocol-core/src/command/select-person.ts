@@ -217,7 +217,7 @@ export const selectPersonReplySchema = z.pipe(
   ),
 )
 
-/** See {@link selectPersonReplySchema}. It may have further members. */
+/** What a wrapper answers to `selectperson`. It may have further members. */
 export type SelectPersonReply = Pick<
   z.output<typeof selectPersonReplySchema>,
   'status' | 'userId' | 'customId' | 'focusNumber' | 'receipt'

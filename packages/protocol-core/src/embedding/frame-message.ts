@@ -2,7 +2,7 @@
 // partner's page loads it.
 
 /** Version of the messages. Readers ignore those of another version. */
-const version = 1
+export const frameMessageVersion = 1
 
 /** The events, each with the only member of its message. */
 const events = {
@@ -30,13 +30,13 @@ export type FrameMessage = {
 
 /** Writes a message as it travels by `postMessage`. */
 export function writeFrameMessage(message: FrameMessage): Readonly<Record<string, unknown>> {
-  return { serviceLink: version, ...message }
+  return { serviceLink: frameMessageVersion, ...message }
 }
 
 /** Reads what came by `postMessage`; `undefined` for all that is no message of this version. Whose it is, the caller must check. */
 export function readFrameMessage(data: unknown): FrameMessage | undefined {
   const { serviceLink, event, ...others } = Object(data)
-  if (serviceLink !== version || !Object.keys(events).includes(event)) return undefined
+  if (serviceLink !== frameMessageVersion || !Object.keys(events).includes(event)) return undefined
   const member = events[event as keyof Events]
   if (member === undefined) return { event } as FrameMessage
   const value = others[member]

@@ -1,5 +1,7 @@
 // Claims, persons, dates and texts, without the modules of Node: for pages and edge runtimes.
 
+export { postedEndSchema, postedLinkSchema, problemSchema } from '../partner-link/answers.ts'
+export { type ReceiverFacts, receiverFactsSchema } from '../partner-link/receiver-facts.ts'
 export { issuesOf, readBy } from '../schema/read.ts'
 export { comparableName, foldTwins } from '../text/comparable-text.ts'
 export { foldNames, indexNames } from '../text/fold-names.ts'

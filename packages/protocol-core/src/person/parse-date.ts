@@ -3,7 +3,13 @@ import { fallsOnItsWeekday, hours, numbersOf, withoutTime, wordsOf, wordsOfAny }
 import { type DateOrder, type DateStyle, dateStyleOf, dateWordsOf } from './date-style.ts'
 import { machineCulture } from './machine-culture.ts'
 
-/** A text that is not a date, or not one that exists. The message never holds the text. */
+/**
+ * A text that is not a date, or not one that exists. The message never holds the text.
+ *
+ * @remedy Write dates as `yyyy-mm-dd`, or as the culture of the reader writes them.
+ * @retry no
+ * @seenBy partner's developer
+ */
 export class DateError extends defineError('ERR_DATE', (problem: string) => ({
   message: `The date ${problem}.`,
   /** The expectation, as a clause: `must be …`. */

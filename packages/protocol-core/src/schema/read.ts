@@ -23,7 +23,7 @@ const ourOwn = /^(is|must|needs|are|has) /
  * Turns a schema's findings into paths and problems, without any value of the input. Names unknown members of a strict
  * object. Does not use zod's messages, which have a language.
  *
- * @param error what zod's `safeParse` found, with the option `reportInput` or with `error` set to {@link problemOf}: else a missing value is
+ * @param error what zod's `safeParse` found, with the option `reportInput` or with `error` set to `problemOf`: else a missing value is
  *   not told from one of a wrong type where the schema has no message of its own
  * @returns one issue a place, in the schema's order
  */

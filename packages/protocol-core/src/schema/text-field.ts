@@ -140,7 +140,7 @@ export const wireInteger = z.union([z.int(), digits], {
   error: missingOr(problem),
 })
 
-/** Like {@link wireInteger}, absent when missing, null or an empty string. */
+/** A safe integer as a JSON number or a decimal string; absent when missing, null or an empty string. */
 export const optionalWireInteger = z.optional(
   z.union(
     [

@@ -7,7 +7,13 @@ export type RegistryHive = 'HKCU' | 'HKLM'
 /** Text, list of texts or number. A text with variables has their values in their place. */
 export type RegistryValue = string | readonly string[] | number
 
-/** Windows did not let this process read or write a key, or the key is damaged. */
+/**
+ * Windows did not let this process read or write a key, or the key is damaged.
+ *
+ * @remedy Let the user read and write the key of the brand below `HKEY_CURRENT_USER`.
+ * @retry after the repair
+ * @seenBy administrator
+ */
 export class RegistryError extends defineError('ERR_REGISTRY', (key: string, status: number) => ({
   message: `The registry key ${key} cannot be used (error ${status} of Windows).`,
   key,

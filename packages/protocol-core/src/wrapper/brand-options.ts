@@ -49,13 +49,19 @@ export interface BrandOptions {
 /** Providers that every wrapper has. */
 export const builtInProviders = ['arguments', 'legacyXml', 'namedPipe', 'partnerLink'] as const
 
-/** See {@link builtInProviders}. */
+/** The name of a provider that every wrapper has. */
 export type BuiltInProvider = (typeof builtInProviders)[number]
 
 /** A field that a brand can require of a person. */
 type RequiredField = PersonFieldName['field']
 
-/** A brand option cannot be the name of a file, a pipe, an element or a type. */
+/**
+ * A brand option cannot be the name of a file, a pipe, an element or a type.
+ *
+ * @remedy Correct the option that the message names, in the brand file or in `defineBrand`.
+ * @retry no
+ * @seenBy integrator
+ */
 export class BrandError extends defineError('ERR_BRAND', (option: keyof BrandOptions, needs: string) => ({
   message: `Brand option ${option} needs ${needs}.`,
   /** The invalid option. */

@@ -6,7 +6,13 @@ export type FourPartVersion = readonly [major: number, minor: number, build: num
 /** First wrapper version with the named-pipe provider (spec 4.5). */
 export const minimumPipeVersion: FourPartVersion = [2, 1, 4, 19787]
 
-/** A text that is not a four-part version. */
+/**
+ * A text that is not a four-part version.
+ *
+ * @remedy Write four numbers with dots, such as `3.0.0.0`.
+ * @retry no
+ * @seenBy integrator, partner's developer
+ */
 export class VersionError extends defineError(
   'ERR_VERSION',
   'A version needs four numbers from 0 to 65535 with dots between them, such as 3.0.0.0.',

@@ -48,6 +48,12 @@ export const handOffOutcomeSchema = z.union([
     status: described(z.literal('refused'), 'Nothing was done'),
     code: z.string(),
     message: z.string(),
+    docsUrl: z.optional(
+      described(
+        z.string(),
+        'Entry of the code in the error index; missing for a code of an integrator’s provider',
+      ),
+    ),
   }),
 ])
 

@@ -2,7 +2,13 @@ import { defineError } from '../errors/define-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A variable of this project names a folder by a path that depends on the working directory. */
+/**
+ * A variable of this project names a folder by a path that depends on the working directory.
+ *
+ * @remedy Give `SERVICE_WRAPPER_ROOT` or `SERVICE_WRAPPER_DATA` an absolute path, or remove the variable.
+ * @retry no
+ * @seenBy administrator, integrator
+ */
 export class FolderVariableError extends defineError('ERR_FOLDER_VARIABLE', (variable: string) => ({
   message: `The variable ${variable} must name a folder by its absolute path. Correct or remove it.`,
   variable,

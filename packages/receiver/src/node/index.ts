@@ -1,6 +1,7 @@
 // Entry for servers of Node: `node:http`, Express, Fastify. Withheld: the reading of requests, because the handler is all of it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PayloadMalformedError } from '@service-link/jwt-payload'
+import { discoveryOf } from '@service-link/jwt-payload/steps'
 import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import type { Receiver } from '../create-receiver.ts'
 import { openBaseOf } from '../receiver-options.ts'
@@ -33,7 +34,7 @@ export type NodeHandler = (
 ) => Promise<void>
 
 /**
- * Makes a handler of the post and its one-time URLs, for `node:http`, Express 4 and 5, and Fastify. The receiver's limits and
+ * Makes a handler of the post, its one-time URLs and the discovery, for `node:http`, Express 4 and 5, and Fastify. The receiver's limits and
  * time-outs hold. A client that goes away aborts the request's `signal`.
  *
  * Mount it before body parsers. Behind one it uses `request.body`, if the form in it has the request's `Content-Length`. Otherwise
@@ -50,30 +51,40 @@ export type NodeHandler = (
 export function nodeHandler(receiver: Receiver, options: NodeHandlerOptions = {}): NodeHandler {
   if (typeof receiver === 'function')
     throw new ParameterError('receiver', 'the receiver itself, not one of its methods')
-  assertParameter('receiver', receiver, 'object', { urls: 'list', receive: 'function', open: 'function' })
+  assertParameter('receiver', receiver, 'object', {
+    urls: 'list',
+    receive: 'function',
+    open: 'function',
+    describe: 'function',
+  })
   assertParameter('options', options, 'closed', { path: 'text?' })
   const { path: mounted } = options
   if (mounted !== undefined && !isPath(mounted))
     throw new ParameterError('options.path', 'a path such as /partner/payload, without a query or a pattern')
   const mounts = receiver.urls.map(url => {
     const path = mounted ?? new URL(url).pathname
-    return { url, path, openBase: openBaseOf(path) }
+    return { url, path, openBase: openBaseOf(path), discovery: discoveryOf(path) }
   })
   return async (request, response, next = error => answerNothing(response, error)) => {
     if (typeof response?.once !== 'function')
       throw new ParameterError('response', 'a ServerResponse of node:http', foreignResponse)
     const [path = ''] = (request.originalUrl ?? request.url ?? '').split('?', 1)
-    const mount = mounts.find(one => path === one.path || path.startsWith(one.openBase))
+    const mount = mounts.find(
+      one => path === one.path || path === one.discovery || path.startsWith(one.openBase),
+    )
     if (!mount) return next()
     const gone = new AbortController()
     response.once('close', () => {
       if (!response.writableFinished) gone.abort()
     })
     try {
-      const isPost = path === mount.path
-      const url = isPost ? mount.url : `${openBaseOf(mount.url)}${path.slice(mount.openBase.length)}`
-      const asked = webRequestOf(request, url, gone.signal)
-      const answer = await (isPost ? receiver.receive(asked) : receiver.open(asked))
+      const [url, answerTo] =
+        path === mount.path
+          ? [mount.url, receiver.receive]
+          : path === mount.discovery
+            ? [discoveryOf(mount.url), receiver.describe]
+            : [`${openBaseOf(mount.url)}${path.slice(mount.openBase.length)}`, receiver.open]
+      const answer = await answerTo(webRequestOf(request, url, gone.signal))
       await send(answer, response)
       // A body that is not read would hold up the connection's next request.
       request.resume()

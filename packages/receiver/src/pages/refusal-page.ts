@@ -4,11 +4,9 @@ import type { ShownPartner } from '../partner-directory.ts'
 
 /** The facts for the page of a refusal. */
 export interface RefusalFacts {
-  /** `code`, `message` for the partner's developer, and the failing paths of `PayloadShapeError`. */
+  /** `code`, `message` and `docsUrl` for the partner's developer, and the failing paths of `PayloadShapeError`. */
   readonly refusal: Refusal
   readonly requestId: string
-  /** Address of the code's part of the reference, for the partner's developer. */
-  readonly helpUrl: string
   /** `undefined` before the signature was verified. */
   readonly partner: ShownPartner | undefined
   /** A script element that tells the partner's page around a frame; put it into the page as it is. Empty outside of a frame. */
@@ -36,14 +34,6 @@ export function renderSafely<Facts>(
   return builtIn(facts)
 }
 
-const reference =
-  'https://github.com/service-link/service-link/blob/main/docs/reference/partner-link-refusals.md'
-
-/** Address of a code's part of the reference. */
-export function helpUrlOf(code: RefusalCode): string {
-  return `${reference}#${code.toLowerCase()}`
-}
-
 const again = 'Open the service from your application again.'
 
 const support = 'If it happens again, tell the support of your application.'
@@ -68,11 +58,11 @@ export function sentenceOf(code: RefusalCode): string {
 }
 
 /** The built-in page: a sentence for its reader, and what the partner's developer needs in a fold. */
-export function renderRefusalPage({ refusal, requestId, helpUrl, script }: RefusalFacts): string {
-  const { code, message } = refusal
+export function renderRefusalPage({ refusal, requestId, script }: RefusalFacts): string {
+  const { code, docsUrl, message } = refusal
   const paths = refusal instanceof PayloadShapeError ? refusal.issues.map(({ path }) => path) : []
   const rows: readonly (readonly [string, string])[] = [
-    ['Code', `<a href="${escapeHtml(helpUrl)}">${code}</a>`],
+    ['Code', `<a href="${escapeHtml(docsUrl)}">${code}</a>`],
     ['Reason', escapeHtml(message)],
     ...(paths.length > 0 ? [['Claims', escapeHtml(paths.join(', '))] as const] : []),
     ['Request', escapeHtml(requestId)],

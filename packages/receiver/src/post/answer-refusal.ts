@@ -3,7 +3,7 @@ import { Refusal } from '@service-link/jwt-payload/steps'
 import { assertParameter } from '@service-link/protocol-core/errors'
 import type { ReceiverParts, RequestFacts } from '../audit.ts'
 import { frameScript, scriptElement } from '../pages/frame-script.ts'
-import { helpUrlOf, type RenderRefusal, renderRefusalPage, renderSafely } from '../pages/refusal-page.ts'
+import { type RenderRefusal, renderRefusalPage, renderSafely } from '../pages/refusal-page.ts'
 import type { DeliveryPartner } from '../partner-directory.ts'
 import { MethodNotAllowedError, RateLimitedError } from '../receiver-errors.ts'
 import { closedHeaders, isFramed, readVisitor, type Visitor } from './headers.ts'
@@ -104,7 +104,6 @@ function answerRefusal(
     ? renderSafely(renderRefusal, renderRefusalPage, {
         refusal,
         requestId,
-        helpUrl: helpUrlOf(code),
         script: scriptElement(script, nonce),
         partner: partner && { id: partner.id, name: partner.name, appearance: partner.appearance },
         request: visitor.request,
@@ -137,7 +136,7 @@ const titles: Partial<Record<RefusalCode, string>> = {
 
 function problemOf(refusal: Refusal, requestId: string) {
   return {
-    type: 'about:blank',
+    type: refusal.docsUrl,
     title: titles[refusal.code] ?? 'The payload is not accepted',
     status: refusal.status,
     detail: refusal.message,

@@ -48,9 +48,11 @@ export type Outcome =
       readonly before: Account | undefined
     })
 
-const openTimeoutSeconds = 60
+/** Time for which a one-time URL works. */
+export const openTimeoutSeconds = 60
 
-const logInTimeoutSeconds = 600
+/** Time for which a payload waits for the log-in of its employee. */
+export const logInTimeoutSeconds = 600
 
 /** Lets a verified post take effect, once and within its partner's rate. */
 export async function takePost(

@@ -32,7 +32,8 @@ export async function receivePost(
   })
 }
 
-const maxFormBytes = 64 * 1024
+/** Largest body of a post. */
+export const maxFormBytes = 64 * 1024
 
 /** Reads the token of a post: checks method, media type, size and form, in this order. Nothing of the token is verified. */
 async function readPost(request: Request, bodyTimeoutMs: number): Promise<UnverifiedToken> {

@@ -1,28 +1,31 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
-import { PayloadShapeError, type RefusalCode, type SigningKeySource } from '@service-link/jwt-payload'
-import { checkClaims, onlyOf, type PartnerRegistration, readToken } from '@service-link/jwt-payload/steps'
-import {
-  type ArgsIssue,
-  assertParameter,
-  ClosingError,
-  defineError,
-  ParameterError,
-} from '@service-link/protocol-core/errors'
+import type { Server } from 'node:http'
+import { PayloadShapeError } from '@service-link/jwt-payload'
+import { checkClaims, readToken } from '@service-link/jwt-payload/steps'
+import { assertParameter, ClosingError, ParameterError } from '@service-link/protocol-core/errors'
 import type { PayloadClaims } from '@service-link/protocol-core/person'
-import { Arrivals, type WaitOptions } from '@service-link/protocol-core/time'
+import { Arrivals } from '@service-link/protocol-core/time'
 import { createReceiver } from '../create-receiver.ts'
 import { nodeHandler } from '../node/index.ts'
 import { type PageOutcome, renderBootPage } from '../pages/render-boot-page.ts'
-import { createPartnerDirectory } from '../partner-directory.ts'
-import { assertParsed } from '../read-registrations.ts'
 import type { ContactMatch, RunInTransaction } from '../stores/ports.ts'
 import { createMemorySessions, createMemoryStore, type MemoryContact } from '../testing/memory-store.ts'
-
-/** A partner's registration, or a part of it. */
-type TestRegistration = {
-  readonly [Name in keyof PartnerRegistration]?: PartnerRegistration[Name] | undefined
-}
+import { answerTest } from './answer-test.ts'
+import {
+  createTestDirectory,
+  createTestLimiter,
+  readTestPartner,
+  type TestRegistration,
+  testKeyId,
+} from './test-partners.ts'
+import {
+  NoDeliveryError,
+  type TestDelivery,
+  type TestEmployee,
+  type TestRefusal,
+  type TestService,
+} from './test-service.ts'
+import { signTestToken } from './test-tokens.ts'
 
 /** Options of {@link startTestService}. */
 export interface TestServiceOptions {
@@ -35,79 +38,11 @@ export interface TestServiceOptions {
   readonly contacts?: readonly MemoryContact[] | undefined
   /** Whether an employee is unknown until `linkEmployee`, and gets the log-in page. Default false: every employee is known. */
   readonly isFirstVisit?: boolean | undefined
+  /** Port on 127.0.0.1. Default: a free one. */
+  readonly port?: number | undefined
   /** The service's time. Default: the machine's clock. */
   readonly clock?: (() => Date) | undefined
 }
-
-/** A payload that the service took. */
-export interface TestDelivery {
-  /** Id of the request that brought it, as in the header `x-request-id`. */
-  readonly requestId: string
-  /** The post, the opening of a one-time URL, or the log-in of {@link TestService.linkEmployee}. */
-  readonly event: 'post' | 'open' | 'log-in'
-  /** The page of a signed-in user, the log-in page, or a one-time URL. */
-  readonly answer: 'signed-in' | 'log-in' | 'link'
-  /** The verified claims: employee, organization and contact. */
-  readonly payload: PayloadClaims
-  /** What became of the contact, with the answer `signed-in`: selected, created, or the user must choose. */
-  readonly contact?: ContactMatch | undefined
-}
-
-/** A request that the service refused. */
-export interface TestRefusal {
-  readonly requestId: string
-  readonly code: RefusalCode
-  /** HTTP status of the answer. */
-  readonly status: number
-  /** What is wrong and what to do, as in the answer. */
-  readonly sentence: string
-  /** The failing claims by path, such as `contact.id`, for `ERR_PAYLOAD_SHAPE`; else empty. */
-  readonly issues: readonly ArgsIssue[]
-}
-
-/** An employee, by the claims `organizationId` and `employeeId`. */
-export type TestEmployee = Pick<PayloadClaims, 'organizationId' | 'employeeId'>
-
-/** A service for one partner, on a port of this machine. */
-export interface TestService extends AsyncDisposable {
-  /** Address of the post, and the claim `aud` of its tokens: `http://127.0.0.1:<port>/partner/payload`. */
-  readonly audience: string
-  /** The claim `iss` of the partner. */
-  readonly issuer: string
-  /** A key that is registered, for `signPayload`. Other languages read its `pem` (PKCS #8, ES256) and send its `kid`. */
-  readonly signing: SigningKeySource & { readonly kind: 'pkcs8'; readonly pem: string; readonly kid: string }
-  /** Every payload that was taken, in order. */
-  deliveries(): readonly TestDelivery[]
-  /** Every refused request, in order. */
-  refusals(): readonly TestRefusal[]
-  /**
-   * Returns the first delivery that it has not returned before, or waits for it.
-   *
-   * @throws {NoDeliveryError} if none comes in time
-   * @throws {ClosingError} at once when the service is closed
-   */
-  nextDelivery(options?: WaitOptions): Promise<TestDelivery>
-  /** As {@link nextDelivery}, for refusals. */
-  nextRefusal(options?: WaitOptions): Promise<TestRefusal>
-  /**
-   * Does what a log-in does: links the employee to an account, and lets its waiting payload take effect.
-   *
-   * @throws {ParameterError} if another employee's payload waits, and none of this one
-   */
-  linkEmployee(employee: TestEmployee): Promise<void>
-  /** Ends connections and waits. */
-  close(): Promise<void>
-}
-
-/** Nothing arrived in time. */
-export class NoDeliveryError extends defineError(
-  'ERR_NO_DELIVERY',
-  // `last` says what became of the last request.
-  (waitedMs: number, last: string) => ({
-    message: `Nothing new arrived within ${waitedMs} ms. ${last}`,
-    waitedMs,
-  }),
-) {}
 
 const otherEmployee =
   'has no payload that waits for a log-in, but another one has. Write organizationId and employeeId as in its claims.'
@@ -135,33 +70,18 @@ const account = { id: 'test-account', displayName: 'Test account' }
  * ```
  */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  assertParameter('options', options, 'object')
-  const partner = options.partner === undefined ? {} : onlyOf(options.partner)
-  assertParsed('options.partner', partner)
-  if (Array.isArray(partner))
-    throw new ParameterError(
-      'options.partner',
-      'one registration',
-      'must be one registration, not a list of others.',
-    )
-  assertParameter('options', { ...options, partner }, 'closed', {
-    partner: 'object',
+  assertParameter('options', options, 'closed', {
+    partner: 'any',
     contacts: 'list?',
     isFirstVisit: 'boolean?',
+    port: { what: 'a port', isWhole: true },
     clock: 'clock?',
   })
-  const { contacts = [], isFirstVisit = false, clock = () => new Date() } = options
-  const {
-    id = 'test-partner',
-    name = 'Test partner',
-    issuer = 'https://partner.example',
-    keys = [],
-  } = partner
-  const kid = 'test-service'
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const own = { kind: 'spki' as const, pem: pemOf(publicKey, 'spki'), kid }
-  const registration = { ...partner, id, name, issuer, keys: [keys, own].flat() }
-  const partners = await createPartnerDirectory([registration], { clock, validity: 'use' })
+  const { contacts = [], isFirstVisit = false, port = 0, clock = () => new Date() } = options
+  const partner = readTestPartner(options.partner)
+  const { registration, privateKey } = partner
+  const { id, issuer } = registration
+  const partners = await createTestDirectory(partner, clock)
 
   const deliveries = new Arrivals<TestDelivery>()
   const refusals = new Arrivals<TestRefusal>()
@@ -194,15 +114,15 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     }, context)
 
   // An import would read each export of the module, and so load the WebSocket client: 50 ms on Node 26.
-  const server = process.getBuiltinModule('node:http').createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const audience = `http://127.0.0.1:${Object(address).port}/partner/payload`
+  const server = process.getBuiltinModule('node:http').createServer()
+  await listen(server, port)
+  const audience = `http://127.0.0.1:${Object(server.address()).port}/partner/payload`
   const receiver = createReceiver({
     url: audience,
     partners,
     runTransaction,
     sessions: createMemorySessions(),
+    rateLimiter: createTestLimiter(),
     clock,
     renderPage(outcome, context) {
       outcomes.set(outcome.requestId, outcome)
@@ -239,32 +159,40 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       return response
     },
   })
-  server.on('request', (request, response) =>
-    handler(request, response, error => {
-      if (error === undefined) last = 'The last request had another path: post to service.audience as it is.'
-      response.writeHead(error === undefined ? 404 : 500).end()
-    }),
-  )
-
   const late = (waitedMs: number) => new NoDeliveryError(waitedMs, last)
+  const ending = new AbortController()
   const close = async () => {
     const closed = new ClosingError('The test service is closed.')
     deliveries.end(closed)
     refusals.end(closed)
+    ending.abort(closed)
     if (!server.listening) return
     const ended = once(server, 'close')
     server.close()
     server.closeAllConnections()
     await ended
   }
-  return {
+  const service: TestService = {
     audience,
     issuer,
-    signing: { kind: 'pkcs8', pem: pemOf(privateKey, 'pkcs8'), kid },
+    registration,
+    signing: {
+      kind: 'pkcs8',
+      pem: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+      kid: testKeyId,
+    },
     deliveries: () => deliveries.all,
     refusals: () => refusals.all,
     nextDelivery: (bounds = {}) => deliveries.next(bounds, late),
     nextRefusal: (bounds = {}) => refusals.next(bounds, late),
+    async makeToken(kind, claims = {}) {
+      const token = await signTestToken(kind, claims, { issuer, audience, privateKey, now: clock() })
+      if (kind !== 'ERR_PAYLOAD_REPLAYED') return token
+      const headers = { accept: 'application/json' }
+      const body = new URLSearchParams({ payload: token })
+      await receiver.receive(new Request(audience, { method: 'POST', headers, body }))
+      return token
+    },
     async linkEmployee(employee) {
       assertParameter('employee', employee, 'closed', { organizationId: 'text', employeeId: 'text' })
       const handle = waiting.get(nameOf(employee))
@@ -282,12 +210,33 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     close,
     [Symbol.asyncDispose]: close,
   }
+  server.on('request', (request, response) =>
+    handler(request, response, async error => {
+      try {
+        if (error !== undefined) throw error
+        const { status, value } = await answerTest(request, service, ending.signal)
+        if (status === 404) last = 'The last request had another path: post to service.audience as it is.'
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+      } catch {
+        response.writeHead(500).end()
+      }
+    }),
+  )
+  return service
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+  } catch (error) {
+    const problem =
+      Object(error).code === 'EADDRINUSE' ? `is taken: ${port}.` : `cannot be used: ${Object(error).code}.`
+    throw new ParameterError('options.port', 'a free port', problem)
+  }
 }
 
 const pageOf = (title: string) =>
   `<!doctype html>\n<html lang="en"><head><title>${title}</title></head><body>${title}.</body></html>`
-
-const pemOf = (key: KeyObject, type: 'spki' | 'pkcs8') => String(key.export({ type, format: 'pem' }))
 
 const nameOf = ({ organizationId, employeeId }: TestEmployee) => JSON.stringify([organizationId, employeeId])
 

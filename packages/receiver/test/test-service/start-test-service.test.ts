@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { importSigningKey, type PayloadClaims, postPayload, signPayload } from '@service-link/jwt-payload'
 import { describe, expect, test } from 'vitest'
 import { type NoDeliveryError, startTestService, type TestService } from '../../src/test-service/index.ts'
+import { testTokenKinds } from '../../src/test-service/test-tokens.ts'
 
 const kari: PayloadClaims = {
   organizationId: 'org-1',
@@ -190,6 +191,62 @@ describe('a test service', () => {
     await waiting
     await expect(service.nextDelivery()).rejects.toMatchObject({ code: 'ERR_CLOSING' })
     await expect(fetch(service.audience)).rejects.toThrow()
+  })
+})
+
+describe('a test service answers tests in any language', () => {
+  const ask = async (service: TestService, path: string, body?: unknown) => {
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const response = await fetch(new URL(path, service.audience), init)
+    return { status: response.status, value: Object(await response.json()) }
+  }
+
+  test.each(testTokenKinds)('with a token for %s', async kind => {
+    await using service = await startTestService()
+    const { value } = await ask(service, `/tokens/${kind}`, {})
+    const response = await postForm(service.audience, value.token)
+    const { value: deliveries } = await ask(service, '/deliveries')
+    expect(deliveries).toHaveLength(kind === 'valid' ? 1 : 0)
+    const { value: refusals } = await ask(service, '/refusals')
+    expect(refusals.map(({ code }: { code: string }) => code)).toEqual(kind === 'valid' ? [] : [kind])
+    expect(response.status).toBe(kind === 'valid' ? 200 : refusals[0].status)
+  })
+
+  test('with the next delivery, of claims that the test has chosen', async () => {
+    await using service = await startTestService()
+    const waiting = ask(service, '/deliveries?wait=60000')
+    const { contact } = kari
+    const { value } = await ask(service, '/tokens/valid', {
+      contact,
+      employeeId: 'emp-9',
+      jti: 'one',
+      iss: null,
+    })
+    await postForm(service.audience, value.token)
+    expect(await waiting).toMatchObject({
+      status: 200,
+      value: [{ payload: { contact, employeeId: 'emp-9' } }],
+    })
+    const code = 'ERR_NO_DELIVERY'
+    expect(await ask(service, '/deliveries?wait=1')).toMatchObject({ status: 504, value: { code } })
+  })
+
+  test('with what it does not take', async () => {
+    await using service = await startTestService()
+    const code = 'ERR_PARAMETER'
+    for (const wait of ['', '0', '60001', 'soon'])
+      expect(await ask(service, `/deliveries?wait=${wait}`)).toMatchObject({ status: 400, value: { code } })
+    expect(await ask(service, '/tokens/valid', [])).toMatchObject({ status: 400, value: { code } })
+    expect(await ask(service, '/tokens/valid', 'x'.repeat(200_000))).toMatchObject({
+      status: 400,
+      value: { code },
+    })
+    const unknown = await ask(service, '/tokens/ERR_MEDIA_TYPE', {})
+    expect(unknown).toMatchObject({ status: 404, value: { code: 'ERR_NOT_FOUND', kinds: testTokenKinds } })
+    await expect(startTestService({ port: Number(new URL(service.audience).port) })).rejects.toMatchObject({
+      code,
+      parameter: 'options.port',
+    })
   })
 })
 

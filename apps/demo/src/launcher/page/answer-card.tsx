@@ -1,5 +1,6 @@
 import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { isRefusalCode } from '@service-link/jwt-payload'
+import { docsUrlOf } from '@service-link/protocol-core/errors'
 import { Card, CodeText, Problem } from '@service-link/ui'
 import type { ReactNode } from 'react'
 import { t } from './texts.ts'
@@ -21,9 +22,6 @@ interface AnswerCardProps {
   readonly problem: string | undefined
   readonly onSend: (way: 'frame' | 'call') => void
 }
-
-const reference =
-  'https://github.com/service-link/service-link/blob/main/docs/reference/partner-link-refusals.md'
 
 /** What the service answered: to direct calls in whole, to a posted form what the demo's service tells of it. */
 export function AnswerCard({ called, posted, frame, ways, isBusy, problem, onSend }: AnswerCardProps) {
@@ -95,7 +93,7 @@ function Head({ outcome: { isGood, text }, side, code, detail }: HeadProps) {
       </Group>
       {detail !== undefined && <Text lang="en">{detail}</Text>}
       {isRefusalCode(code) && (
-        <Anchor href={`${reference}#${code.toLowerCase()}`} target="_blank" rel="noreferrer">
+        <Anchor href={docsUrlOf(code)} target="_blank" rel="noreferrer">
           {t('answer.reference', { code })}
         </Anchor>
       )}

@@ -53,6 +53,7 @@ export async function signLaunch(launch: Launch, typed: TypedKeys, facts: Launch
   const checks = await explainPayload(token, {
     keys: key.verification,
     audience: launch.address,
+    ...(isOurs && { receiver: facts.receiver }),
     sources: [key.source],
     ...(isKnown && issuer !== undefined
       ? { issuer, policy: 'strict', registration: { isActive, repeatable } }

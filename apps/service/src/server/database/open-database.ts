@@ -31,7 +31,13 @@ interface OpenDatabaseOptions {
   readonly maxWaitMs?: number
 }
 
-/** Another version of the service made the database's tables. */
+/**
+ * Another version of the service made the database's tables.
+ *
+ * @remedy Start the version that wrote the database, restore a back-up, or begin with an empty database.
+ * @retry no
+ * @seenBy operator
+ */
 class DatabaseVersionError extends defineError(
   'ERR_DATABASE_VERSION',
   'Another version of this service wrote the database. Start that version, restore a back-up, or begin with an empty database.',

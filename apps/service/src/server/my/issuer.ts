@@ -20,14 +20,70 @@ import type { ClientProof, EIdSettings } from '../operations/settings.ts'
 
 /** The status of each problem's page, which has the sentence in its reader's language. */
 export const logInStatus = {
+  /**
+   * The service has no `EID_ISSUER`.
+   *
+   * @remedy Set `EID_ISSUER` and its kin, or do not offer the log-in.
+   * @retry no
+   * @seenBy operator
+   */
   ERR_EID_NOT_SET_UP: 404,
+  /**
+   * The issuer of the electronic ID did not answer, or reported a fault of its own.
+   *
+   * @remedy Wait a few minutes. Operators check whether the issuer can be reached.
+   * @retry yes
+   * @seenBy user, operator
+   */
   ERR_EID_UNAVAILABLE: 503,
+  /**
+   * The log-in took over ten minutes, is finished already, or was begun in another browser.
+   *
+   * @remedy Begin the log-in again, in one browser.
+   * @retry from the beginning
+   * @seenBy user
+   */
   ERR_EID_GONE: 400,
+  /**
+   * The person canceled the log-in, or the issuer refused it.
+   *
+   * @remedy Begin the log-in again.
+   * @retry from the beginning
+   * @seenBy user
+   */
   ERR_EID_CANCELLED: 403,
+  /**
+   * The answer belongs to another log-in, or is not the issuer’s.
+   *
+   * @remedy Begin the log-in again. Operators check `EID_ISSUER` and the client’s registration.
+   * @retry from the beginning
+   * @seenBy user, operator
+   */
   ERR_EID_ANSWER: 400,
+  /**
+   * The ID token has no identity number in `EID_SSN_CLAIM`.
+   *
+   * @remedy Have the issuer send the identity number in the claim that `EID_SSN_CLAIM` names.
+   * @retry no
+   * @seenBy operator, user
+   */
   ERR_EID_NO_NUMBER: 403,
+  /**
+   * The `acr` of the log-in is none of `EID_ACR_VALUES`.
+   *
+   * @remedy Log in by a more secure way. Operators check `EID_ACR_VALUES`.
+   * @retry by another way
+   * @seenBy user, operator
+   */
   ERR_EID_LEVEL: 403,
   ERR_UNAVAILABLE: 503,
+  /**
+   * One address made more than 240 steps of log-ins in a minute.
+   *
+   * @remedy Wait a minute.
+   * @retry after a minute
+   * @seenBy user, operator
+   */
   ERR_EID_TOO_MANY: 429,
 } as const
 

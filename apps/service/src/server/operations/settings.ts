@@ -202,7 +202,13 @@ async function readProof(environment: Settings): Promise<ClientProof> {
   )
 }
 
-/** The stored key that signs cookies cannot be used. The message does not contain it. */
+/**
+ * The stored key that signs cookies cannot be used. The message does not contain it.
+ *
+ * @remedy Delete the file that the message names and start again: everybody signs in anew.
+ * @retry no
+ * @seenBy operator
+ */
 class AuthSecretError extends defineError('ERR_AUTH_SECRET') {}
 
 /** Reads the key that signs cookies from the data folder. The first start makes it, readable by its owner only. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { CertificateValidityError } from '@service-link/jwt-payload'
 import { defineError, ServiceLinkError } from '@service-link/protocol-core/errors'
 import {
@@ -45,7 +46,13 @@ export async function keepPartners(options: {
   return { ...store, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** Registrations are not acceptable; the former ones stay in force. Names partner, path and thumbprint, never a key. */
+/**
+ * Registrations are not acceptable; the former ones stay in force. Names partner, path and thumbprint, never a key.
+ *
+ * @remedy Correct the registration at the path that the message names.
+ * @retry no
+ * @seenBy operator
+ */
 export class PartnerRegistrationError extends defineError('ERR_PARTNER_REGISTRATION') {}
 
 interface Loaded {
@@ -133,8 +140,8 @@ export function warnOfPartners(partners: readonly Partner[], now: Date, logger: 
 
 /** Reads the partners' registrations, a JSON array. A refusal says where the file is wrong and repeats nothing of it. */
 export async function readPartners(path: string): Promise<readonly PartnerRegistration[]> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new StartError(`PARTNERS_FILE: ${path} cannot be read.`)
+  const text = await readFile(path, 'utf8').catch(error => {
+    throw new StartError(`PARTNERS_FILE: ${resolve(path)} cannot be read (${Object(error).code}).`)
   })
   return parsePartners(text, path)
 }

@@ -15,7 +15,8 @@ import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import * as z from 'zod'
 import type { Database } from '../database/tables.ts'
-import { ApiError, type AppEnv, jsonBody } from '../http/api.ts'
+import { type AppEnv, jsonBody } from '../http/api.ts'
+import { ApiError } from '../http/api-error.ts'
 import { contentSecurityPolicy, readPage } from '../http/own-site.ts'
 
 const confirmationSchema = z.object({ handle: z.string().min(1).max(256), confirmed: z.literal(true) })

@@ -107,7 +107,7 @@ test('one-time URLs that are guessed count with the posts', async () => {
   // No window may begin meanwhile.
   vi.useFakeTimers({ toFake: ['performance'] })
   const answer = async () => new Response(null, { status: 410 })
-  const app = receiverRoutes({ receive: answer, open: answer })
+  const app = receiverRoutes({ receive: answer, open: answer, describe: () => new Response() })
   const ask = async (path: string, method = 'GET') => (await app.request(path, { method })).status
   for (let count = 0; count < 1000; count++) await ask(`${payloadPath}/open/guessed`)
   const statuses = new Set<number>()

@@ -75,7 +75,10 @@ export function createPartnerLink(options: PartnerLinkOptions): Receiver {
   })
 }
 
-export function receiverRoutes({ receive, open }: Pick<Receiver, 'receive' | 'open'>, metrics?: Metrics) {
+export function receiverRoutes(
+  { receive, open, describe }: Pick<Receiver, 'receive' | 'open' | 'describe'>,
+  metrics?: Metrics,
+) {
   const limit = limitRefusals({
     onLimited: () => metrics?.observePartnerLink({ result: 'ERR_RATE_LIMITED', partnerId: undefined }),
   })
@@ -84,6 +87,7 @@ export function receiverRoutes({ receive, open }: Pick<Receiver, 'receive' | 'op
     .use(`${payloadPath}/open/*`, limit)
     .all(payloadPath, c => receive(c.req.raw))
     .all(`${payloadPath}/open/:handle`, c => open(c.req.raw))
+    .all('/.well-known/partner-link', c => describe(c.req.raw))
 }
 
 /** Statuses of refusals that cost a signature check or a query. */
@@ -165,7 +169,7 @@ h1{font-size:1.4rem;margin:.3rem 0 .6rem}.partner{margin:0;font-weight:600;color
 details{margin-top:1.5rem;color:var(--quiet)}a{color:inherit}dt{font-weight:600}dd{margin:0 0 .5rem}`
 
 /** The page of a refusal in the reader's language, with the name and the color of the verified partner. */
-export const renderRefusal: RenderRefusal = ({ refusal, requestId, helpUrl, partner, script, request }) => {
+export const renderRefusal: RenderRefusal = ({ refusal, requestId, partner, script, request }) => {
   const { code, message } = refusal
   const language = languageAsked(request.headers.get('accept-language'))
   const text = texts[language]
@@ -179,7 +183,7 @@ export const renderRefusal: RenderRefusal = ({ refusal, requestId, helpUrl, part
 <details>
 <summary>${text.forDevelopers}</summary>
 <dl>
-<dt>${text.code}</dt><dd><a href="${helpUrl}">${code}</a></dd>
+<dt>${text.code}</dt><dd><a href="${refusal.docsUrl}">${code}</a></dd>
 <dt>${text.reason}</dt><dd lang="en">${message}</dd>
 ${claims && html`<dt>${text.claims}</dt><dd>${claims}</dd>`}
 <dt>${text.request}</dt><dd>${requestId}</dd>

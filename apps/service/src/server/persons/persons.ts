@@ -8,7 +8,6 @@ import type { OpenDatabase } from '../database/open-database.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 import {
-  ApiError,
   type AppEnv,
   addressQuery,
   jsonBody,
@@ -18,6 +17,7 @@ import {
   readId,
   recordId,
 } from '../http/api.ts'
+import { ApiError } from '../http/api-error.ts'
 import { isKnownAs, listedColumns, personFromRow, programWays } from './person-row.ts'
 import { recentPersons } from './recent-persons.ts'
 import { selectOrCreatePerson } from './select-person.ts'

@@ -1,7 +1,7 @@
 import { keepable, personSchema } from '@service-link/protocol-core'
 import * as z from 'zod'
 import type { Database, PersonChanges } from '../database/tables.ts'
-import { ApiError } from '../http/api.ts'
+import { ApiError } from '../http/api-error.ts'
 import { hasName } from './has-name.ts'
 import {
   changeOrigins,

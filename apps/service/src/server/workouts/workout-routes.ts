@@ -5,16 +5,8 @@ import * as z from 'zod'
 import { matchesOf, type TextSearch } from '../database/dialect.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database, ExerciseRow } from '../database/tables.ts'
-import {
-  ApiError,
-  type AppEnv,
-  jsonBody,
-  type Page,
-  pageSchema,
-  readId,
-  recordId,
-  recordIdOf,
-} from '../http/api.ts'
+import { type AppEnv, jsonBody, type Page, pageSchema, readId, recordId, recordIdOf } from '../http/api.ts'
+import { ApiError } from '../http/api-error.ts'
 import { listPersons } from '../persons/persons.ts'
 import { inLanguage, pageInLanguage } from './library-texts.ts'
 import { findWorkout, giveWorkout, listWorkoutsOf, searchWorkouts, withdrawWorkout } from './workout-store.ts'

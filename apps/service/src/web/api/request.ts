@@ -100,6 +100,13 @@ export async function answerOf<Answer>(asked: Promise<Answered<Answer>>): Promis
   )
 }
 
+/**
+ * The page of the service got no answer.
+ *
+ * @remedy Check the connection.
+ * @retry yes
+ * @seenBy user
+ */
 const unreachable = () =>
   new ApiFailure(0, 'ERR_UNREACHABLE', 'The service cannot be reached. Check the connection.')
 

@@ -158,8 +158,18 @@ export async function signOut(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['session'] })
 }
 
+/**
+ * The browser did not keep the session.
+ *
+ * @remedy Allow cookies for this page.
+ * @retry after the change
+ * @seenBy user
+ */
+const noCookies = () =>
+  new ApiFailure(0, 'ERR_COOKIES', 'The browser did not keep the session. Allow cookies for this page.')
+
 async function readAccountId(): Promise<string> {
   const { employee } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
   if (employee) return employee.accountId
-  throw new ApiFailure(0, 'ERR_COOKIES', 'The browser did not keep the session. Allow cookies for this page.')
+  throw noCookies()
 }

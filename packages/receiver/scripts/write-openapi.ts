@@ -1,0 +1,6 @@
+import { writeFileSync } from 'node:fs'
+import { openApiFile } from './openapi.ts'
+
+const { url, text } = openApiFile()
+writeFileSync(url, text)
+console.log('openapi.json written')
