@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import rootManifest from '../package.json' with { type: 'json' }
+import { staleAddresses } from '../scripts/address.ts'
 
 interface Manifest {
   readonly name: string
   readonly exports: Record<string, unknown>
   readonly publishConfig: { readonly exports: Record<string, unknown> }
   readonly dependencies: Record<string, string>
+  readonly peerDependencies?: Record<string, string>
   readonly [fact: string]: unknown
 }
 
@@ -30,10 +33,11 @@ const packages = {
   'jwt-payload': {
     dependsOn: ['protocol-core'],
     entries: ['.', './browser', './steps'],
+    // Nothing upwards but one import, marked in src/cli/serve.ts: it loads `receiver` where that is installed.
   },
   receiver: {
     dependsOn: ['protocol-core', 'jwt-payload'],
-    entries: ['.', './node', './testing', './test-service'],
+    entries: ['.', './node', './testing', './test-service', './openapi.json'],
   },
   'pipe-client': { dependsOn: ['protocol-core'], entries: ['.', './running', './records'] },
   'window-engine': { dependsOn: ['protocol-core'], entries: ['.', './testing'] },
@@ -42,6 +46,7 @@ const packages = {
     entries: ['.', './page', './testing', './packing'],
   },
   'wrapper-pack': { dependsOn: ['protocol-core', 'wrapper-host'], entries: [] },
+  conformance: { dependsOn: ['protocol-core', 'jwt-payload', 'pipe-client', 'wrapper-host'], entries: ['.'] },
 } as const
 
 function manifest(name: string): Manifest {
@@ -62,7 +67,8 @@ test.each([
 })
 
 test.each(Object.entries(packages))('%s depends on lower layers only', (name, { dependsOn }) => {
-  const ours = Object.keys(manifest(name).dependencies)
+  const { dependencies, peerDependencies = {} } = manifest(name)
+  const ours = Object.keys({ ...dependencies, ...peerDependencies })
     .filter(dependency => dependency.startsWith('@service-link/'))
     .map(dependency => dependency.slice('@service-link/'.length))
   expect(ours.sort()).toEqual([...dependsOn].sort())
@@ -78,17 +84,31 @@ test.each(Object.entries(packages))(
   },
 )
 
-const repository = 'https://github.com/service-link/service-link'
+test.each(Object.entries(packages))(
+  '%s says where it comes from, and is checked as packed',
+  (name, { entries }) => {
+    const { homepage, repository } = rootManifest
+    expect(manifest(name)).toMatchObject({
+      license: 'MIT',
+      author: 'The service-link authors',
+      homepage,
+      repository: { ...repository, directory: `packages/${name}` },
+      keywords: expect.arrayContaining(['service-link']),
+      scripts: {
+        'pack-check': `publint --strict${entries.length > 0 ? ' && attw --pack . --profile esm-only' : ''}`,
+      },
+    })
+  },
+)
 
-test.each(Object.keys(packages))('%s tells the registry where it comes from', name => {
-  expect(manifest(name)).toMatchObject({
-    license: 'MIT',
-    author: 'The service-link authors',
-    homepage: `${repository}/tree/main/packages/${name}#readme`,
-    bugs: { url: `${repository}/issues` },
-    repository: { type: 'git', url: `git+${repository}.git`, directory: `packages/${name}` },
-    keywords: expect.arrayContaining(['service-link']),
-  })
+test('the address of the repository is everywhere that of the root’s package.json', () => {
+  expect([...staleAddresses().keys()], 'Run: node scripts/address.ts').toEqual([])
+})
+
+test('all published packages have one version', () => {
+  const { fixed } = JSON.parse(readFileSync(new URL('../.changeset/config.json', import.meta.url), 'utf8'))
+  expect(fixed).toEqual([Object.keys(packages).map(name => `@service-link/${name}`)])
+  expect(new Set(Object.keys(packages).map(name => manifest(name).version)).size).toBe(1)
 })
 
 test('change sets name published packages alone', () => {

@@ -34,7 +34,7 @@ export interface PackedProject {
   /** Undefined: nothing could be installed. The reason was printed. */
   readonly folder: string | undefined
   readonly packages: readonly PackedPackage[]
-  /** One that no package promises, the oldest ones that packages promise, the one of this run, and its caller's. */
+  /** One that no package promises, the oldest ones that packages promise, one between, the one of this run, and its caller's. */
   readonly nodes: readonly InstalledNode[]
   /** Versions of `@types/node` that are installed for the compiler's option `typeRoots`. */
   readonly nodeTypes: readonly number[]
@@ -77,8 +77,8 @@ export default async function installPacked(project: TestProject): Promise<() =>
     .filter(manifest => !manifest.private)
     .sort((one, other) => one.name.localeCompare(other.name))
   const hasNodes = process.platform === 'linux' && process.arch === 'x64'
-  const older = hasNodes ? ['18.20', ...new Set(manifests.map(oldestNode))] : []
-  if (!hasNodes) process.stderr.write('The oldest Node of a package is fetched on Linux x64 only.\n')
+  const older = hasNodes ? ['18.20', ...new Set(manifests.map(oldestNode)), '24.11'] : []
+  if (!hasNodes) process.stderr.write('Older Nodes are fetched on Linux x64 only.\n')
   await pack(folder)
   const ours = Object.fromEntries(
     manifests.map(({ name, version }) => [

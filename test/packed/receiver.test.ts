@@ -109,3 +109,12 @@ describePacked('a receiver with a store of its own, by the guide', () => {
     expect(await confirm(logIn)).toEqual([410, expect.stringContaining('ERR_PENDING_GONE')])
   })
 })
+
+describePacked('service-payload serve finds the receiver that is installed beside it', () => {
+  test.each(nodesOf('receiver'))('on Node $version', async ({ path }) => {
+    const program = installed('@service-link/jwt-payload/dist/cli/service-payload.js')
+    await using service = await start(path, [program, 'serve'])
+    const answer = await fetch(`${JSON.parse(service.firstLine).origin}/tokens/valid`, { method: 'POST' })
+    expect(await answer.json()).toEqual({ token: expect.stringMatching(/^ey/) })
+  })
+})

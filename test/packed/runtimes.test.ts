@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { describePacked, folder, installed, nodesOf, run, start } from './packed.ts'
+import { describePacked, folder, installed, nodesOf, packages, run, start } from './packed.ts'
 
 const serverFile = new URL('../../docs/examples/receiver/fetch.ts', import.meta.url)
 const service = join(folder, 'edge')
@@ -121,5 +121,24 @@ describePacked('the guide’s server with Request and Response', () => {
         expect(await (await fetch(`${origin}/contract`)).json()).toEqual([])
       },
     )
+  })
+})
+
+/** Imports each entry in turn, and fails on one that exports nothing. */
+const importing = (entries: readonly string[]) => `
+  for (const entry of ${JSON.stringify(entries)})
+    if (Object.keys(await import(entry)).length === 0) throw new Error(entry + ' is empty')`
+
+describePacked('every entry for the oldest Node can be imported', () => {
+  const portable = packages.filter(({ oldestNode }) => oldestNode === nodesOf('pipe-client')[0]?.version)
+  const code = importing(portable.flatMap(({ entries }) => entries))
+
+  describe.each([
+    ['Bun', runtimes.Bun[0], '--eval'],
+    ['Deno', runtimes.Deno[0], 'eval'],
+  ])('on %s', (_name, program, evaluate) => {
+    test.skipIf(!existsSync(installed(program)))('and has exports', async () => {
+      await run(installed(program), [evaluate, code])
+    })
   })
 })

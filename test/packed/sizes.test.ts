@@ -5,9 +5,9 @@ import { describePacked, folder } from './packed.ts'
 
 /** Budgets of what partners import: kilobytes of a bundle, minified for Node, without what is loaded later. */
 const budgets = [
-  { name: 'signPayload', entry: 'jwt-payload', kB: 50 },
+  { name: 'signPayload', entry: 'jwt-payload', kB: 50.5 },
   { name: 'renderPayloadForm', entry: 'jwt-payload', kB: 4 },
-  { name: 'submitPayload', entry: 'jwt-payload/browser', kB: 5.5 },
+  { name: 'submitPayload', entry: 'jwt-payload/browser', kB: 5.7 },
   { name: 'connectWrapper', entry: 'pipe-client', kB: 92 },
   { name: 'buildArguments', entry: 'cli-args', kB: 30 },
   { name: 'buildXmlInput', entry: 'xml-input', kB: 35 },
