@@ -1,4 +1,5 @@
-// Everything that must hold before a change lands: format, lint, layers, types, build, packed packages, advisories, tests, deep tests.
+// Everything that must hold before a change lands: format, lint, layers, types, build, packed packages, documentation, advisories,
+// tests, deep tests.
 // --without-tests leaves the tests out.
 import { spawn } from 'node:child_process'
 import { ensureSystemPackages, noInstall } from './system-packages.mjs'
@@ -17,6 +18,7 @@ const checks = [
   ['Layers', ['turbo', 'boundaries', '--no-color']],
   ['Types, build and packed packages', ['turbo', 'run', 'types', 'build', 'pack-check', ...atOnce]],
   ['Packed packages in an empty project', ['node', 'scripts/test.mjs', 'packed', noInstall]],
+  ['Documentation', ['node', '-C', '@service-link/source', 'docs/scripts/docs.ts', '--check']],
   ['Known advisories', ['node', 'scripts/advisories.mjs']],
 ]
 if (withTests) checks.push(['Deep tests', ['node', 'scripts/test.mjs', 'deep', noInstall]])

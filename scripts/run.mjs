@@ -28,11 +28,14 @@ const tools = {
   check: ['node', 'scripts/check.mjs'],
   build: ['turbo', 'run', 'build'],
   bench: ['node', 'scripts/bench.mjs'],
+  docs: [...source, 'docs/scripts/docs.ts'],
   model: [...source, 'conformance/model/run-model.ts'],
-  schemas: ['pnpm', '--filter', '@service-link/protocol-core', 'run', 'schemas'],
+  schemas: ['pnpm', '--recursive', 'run', 'schemas'],
+  surface: [...source, 'scripts/surface.ts'],
   screenshots: [...source, 'scripts/screenshots.ts'],
   format: ['biome', 'check', '--write', '.'],
   changeset: ['changeset'],
+  release: [...source, 'scripts/release.ts'],
 }
 
 const [name = '', ...args] = process.argv.slice(2)
@@ -106,7 +109,7 @@ const options = {
 }
 
 /** Commands that run until they are ended. Shells and watchers between them and npm would not pass each signal on. */
-const lasting = ['demo', 'service']
+const lasting = ['demo', 'service', 'docs']
 
 if (lasting.includes(name)) runWithout(pnpm, tool.slice(1))
 else runChild(pnpm[0], [...pnpm.slice(1), 'exec', ...tool, ...args], { ...options, shell: isWindows })

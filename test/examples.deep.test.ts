@@ -20,6 +20,7 @@ function findExamples(): Map<string, Example> {
   const examples = new Map<string, Example>()
   for (const document of globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'apps/*/README.md'], {
     cwd: root,
+    exclude: ['docs/api/**'],
   })) {
     const text = readFileSync(root + document, 'utf8')
     for (const [index, block] of [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].entries()) {

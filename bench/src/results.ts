@@ -40,7 +40,7 @@ export async function writeResults(runs: readonly Run[]): Promise<void> {
 /** Writes the lines of a run between the markers of the document. */
 export async function writeDocument(titles: readonly Title[], run: Run): Promise<void> {
   const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const columns = ['path', 'line', 'beside', 'measured', 'goal', '']
+  const columns = ['path', 'line', 'beside', 'measured', 'goal', 'outcome']
   const rows = titles.flatMap(title => linesOf(title, run))
   const { node, platform, cores, processor } = machine
   const parts = {

@@ -8,8 +8,9 @@ app.register(async scope => {
   // The receiver reads the form by itself, also beside @fastify/formbody.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  scope.all('/partner/*', async (request, reply) => {
-    reply.hijack()
-    await answer(request.raw, reply.raw)
-  })
+  for (const path of ['/partner/*', '/.well-known/partner-link'])
+    scope.all(path, async (request, reply) => {
+      reply.hijack()
+      await answer(request.raw, reply.raw)
+    })
 })

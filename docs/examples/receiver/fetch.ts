@@ -22,6 +22,7 @@ export default {
   fetch(request: Request): Response | Promise<Response> {
     const { pathname } = new URL(request.url)
     if (pathname === path) return receiver.receive(request)
+    if (pathname === '/.well-known/partner-link') return receiver.describe(request)
     return pathname.startsWith(`${path}/open/`) ? receiver.open(request) : new Response(null, { status: 404 })
   },
 }
