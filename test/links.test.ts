@@ -53,7 +53,7 @@ function problemOf(document: string, target: string): string | undefined {
 
 const documents = globSync(
   ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'conformance/*/*.md', 'apps/*/README.md'],
-  { cwd: root, exclude: ['docs/api/**'] },
+  { cwd: root, exclude: ['docs/{api,errors,repository}/**'] },
 )
 
 test('no document has marks of a merge', () => {
@@ -82,7 +82,10 @@ test('READMEs of packages link to the repository in full, as the registry’s pa
 
 test('pages name a section of the specification by a link to their reader’s page', () => {
   const bare = /(?<!\[)\bspec(?:ification)? \d+(\.\d+)?/gi
-  const pages = globSync(['docs/**/*.md', 'packages/*/README.md'], { cwd: root, exclude: ['docs/api/**'] })
+  const pages = globSync(['docs/**/*.md', 'packages/*/README.md'], {
+    cwd: root,
+    exclude: ['docs/{api,errors,repository}/**'],
+  })
   const found = pages.flatMap(page => readFileSync(join(root, page), 'utf8').match(bare) ?? [])
   expect(found).toEqual([])
 })

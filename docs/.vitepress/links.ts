@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { MarkdownOptions } from 'vitepress'
+import { copiedPages } from './copied-pages.ts'
 import { repositoryUrl, rootFolder } from './repository.ts'
 
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0]
@@ -22,8 +23,6 @@ const pageOfSection: Readonly<Record<string, string>> = {
   '9': '/reference/older-programs.md',
 }
 
-const docsFolder = join(rootFolder, 'docs')
-
 /**
  * Makes links work on the site that are written for the repository: those to files outside of the site lead to the
  * repository's address, those to a `README.md` to its folder's page, and `spec 4.5` to the page of that section.
@@ -40,14 +39,29 @@ export function linkLikeTheRepository(markdown: Markdown): void {
   })
 }
 
-function readdress(token: Token, { path }: { readonly path: string }): void {
+/** What VitePress says of the page that is rendered. */
+interface PageEnvironment {
+  readonly path: string
+  readonly frontmatter?: { readonly source?: string }
+}
+
+function readdress(token: Token, { path, frontmatter }: PageEnvironment): void {
   const [target = '', anchor] = (token.attrGet('href') ?? '').split('#')
-  if (target === '' || target.startsWith('/') || /^[a-z]+:/.test(target)) return
-  const file = resolve(dirname(path), decodeURI(target))
+  const published = /^(?:blob|tree)\/main\/(.+)$/.exec(target.split(`${repositoryUrl}/`)[1] ?? '')?.[1]
+  if (target === '' || target.startsWith('/') || (!published && /^[a-z]+:/.test(target))) return
+  const place = frontmatter?.source === undefined ? path : join(rootFolder, frontmatter.source)
+  const file = published ? join(rootFolder, published) : resolve(dirname(place), decodeURI(target))
   const after = anchor === undefined ? '' : `#${anchor}`
-  const isPage = file.startsWith(docsFolder + sep) && file.endsWith('.md')
-  if (isPage) token.attrSet('href', target.replace(/\bREADME\.md$/, 'index.md') + after)
-  else token.attrSet('href', addressOf(file, path) + after)
+  token.attrSet('href', (pageOf(file) ?? addressOf(file, place)) + after)
+}
+
+/** The page of the site that a file of the repository is. */
+function pageOf(file: string): string | undefined {
+  const document = relative(rootFolder, file).split(sep).join('/')
+  const copied = copiedPages.get(document) ?? copiedPages.get(`${document}/README.md`)
+  if (copied) return `/${copied}`
+  const [, page] = /^docs\/(.+\.md)$/.exec(document) ?? []
+  return page && `/${page.replace(/\bREADME\.md$/, 'index.md')}`
 }
 
 function addressOf(file: string, page: string): string {

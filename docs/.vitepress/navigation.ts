@@ -1,11 +1,9 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { DefaultTheme } from 'vitepress'
-import { repositoryUrl } from './repository.ts'
+import { copiedPages } from './copied-pages.ts'
 
 type Group = DefaultTheme.SidebarItem
-
-const file = (text: string, path: string): Group => ({ text, link: `${repositoryUrl}/blob/main/${path}` })
 
 const link = (text: string, page: string): Group => ({ text, link: `/${page}` })
 
@@ -29,7 +27,7 @@ const guides: Group = {
     link('The pipe from another language', 'guides/pipe-from-another-language'),
     link('Test with a service', 'guides/test-with-a-service'),
     link('Test with a wrapper', 'guides/test-with-a-wrapper'),
-    file('Check it against the protocol', 'packages/conformance/README.md'),
+    link('Check it against the protocol', 'repository/conformance'),
     link('Receive the link', 'guides/receive-the-partner-link'),
     link('Run the service', 'guides/run-the-service'),
     link('Data of the service', 'guides/databases'),
@@ -69,6 +67,14 @@ const pagesOfErrors = globSync('*.md', { cwd: fileURLToPath(new URL('../errors/'
   .sort()
   .map(part => link(part, `errors/${part}`))
 
+const packages: Group = {
+  text: 'Packages',
+  items: [...copiedPages].flatMap(([document, page]) => {
+    const [, name] = /^packages\/(.+)\/README\.md$/.exec(document) ?? []
+    return name ? [link(name, page.replace(/\.md$/, ''))] : []
+  }),
+}
+
 const errors: Group = {
   text: 'Errors',
   items: [
@@ -95,8 +101,8 @@ const reviewers: Group = {
     link('Review it for a hospital', 'start/review'),
     link('Threat model', 'reference/threat-model'),
     link('The right patient', 'reference/right-patient'),
-    file('Report a flaw', 'SECURITY.md'),
-    file('Versions', 'VERSIONING.md'),
+    link('Report a flaw', 'repository/security'),
+    link('Versions', 'repository/versioning'),
   ],
 }
 
@@ -107,13 +113,13 @@ const maintainers: Group = {
     link('Decisions', 'decisions/'),
     link('Performance', 'performance'),
     link('A run on Windows', 'windows-checklist'),
-    file('Tests and releases', 'CONTRIBUTING.md'),
+    link('Tests and releases', 'repository/contributing'),
   ],
 }
 
 /** Pages by hand beside every page of theirs, in reading order; the entries of packages beside the generated ones. */
 export const sidebar: Record<string, Group[]> = {
-  '/': [start, guides, reference, errors, link('API', 'api/'), reviewers, maintainers],
+  '/': [start, guides, reference, packages, link('API', 'api/'), errors, reviewers, maintainers],
   '/api/': [entries],
 }
 

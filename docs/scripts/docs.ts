@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build, createServer } from 'vitepress'
+import { copyPages } from '../.vitepress/copied-pages.ts'
 import { rootFolder } from '../.vitepress/repository.ts'
 import { checkSite } from './check-site.ts'
 import { writeApi } from './write-api.ts'
@@ -21,6 +22,7 @@ const run = (program: string, ...args: string[]) =>
 const isIndexRight = run('-C', '@service-link/source', 'scripts/error-index.ts')
 const isExplainBuilt = run('-C', '@service-link/source', 'scripts/explain-page.ts', 'docs/public/explain')
 
+copyPages()
 await rm(join(folder, 'api'), { recursive: true, force: true })
 const isApiRight = await writeApi()
 
