@@ -6,8 +6,12 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Examples are compiled as modules of the demo, which depends on every package, or of the package that has the web frameworks. */
-const folderOf = (text: string) =>
-  `${root}${/'(express|fastify|@service-link\/receiver.*)'/.test(text) ? 'packages/receiver' : 'apps/demo'}/examples-of-the-documentation/`
+const folderOf = (text: string) => `${root}${projectOf(text)}/examples-of-the-documentation/`
+
+function projectOf(text: string): string {
+  if (text.includes("'@service-link/conformance'")) return 'packages/conformance'
+  return /'(express|fastify|@service-link\/receiver.*)'/.test(text) ? 'packages/receiver' : 'apps/demo'
+}
 
 interface Example {
   readonly document: string
@@ -20,7 +24,7 @@ function findExamples(): Map<string, Example> {
   const examples = new Map<string, Example>()
   for (const document of globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'apps/*/README.md'], {
     cwd: root,
-    exclude: ['docs/api/**'],
+    exclude: ['docs/{api,errors,repository}/**'],
   })) {
     const text = readFileSync(root + document, 'utf8')
     for (const [index, block] of [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].entries()) {

@@ -4,6 +4,9 @@ import { expect, test } from 'vitest'
 import { runConformance } from '../src/index.ts'
 import { failuresOf } from './support/failures.ts'
 
+/** Java reads arguments and the names of files by the locale, and that of CI has ASCII alone. */
+const utf8 = ['env', 'LC_ALL=C.UTF-8'] as const
+
 const copiesText = 'The sample puts the claims into the token as text: the service refuses what is no JSON'
 
 /** Scenarios that a sample fails, with the reason. */
@@ -24,7 +27,7 @@ for (const { name, leftOut, buildPipe } of partnerLanguages) {
     await using folder = await temporaryFolder()
     const options = { knownFailures: knownFailures[`${name}, pipe`], timeoutMs: 120_000 }
     const report = await runConformance(
-      { role: 'pipe-client', program: await buildPipe(folder.path) },
+      { role: 'pipe-client', program: [...utf8, ...(await buildPipe(folder.path))] },
       options,
     )
     expect(failuresOf(report)).toEqual({})
