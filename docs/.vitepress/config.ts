@@ -55,6 +55,8 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
+        // A code is one word, which a pasted message is found by.
+        miniSearch: { options: { tokenize: text => text.match(/[\p{L}\p{N}_]+/gu) ?? [] } },
         // Of a generated page its title and first sentence: with all of them the index has two megabytes.
         _render: (source, env, markdown) =>
           markdown.render(
