@@ -160,12 +160,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
   })
   const late = (waitedMs: number) => new NoDeliveryError(waitedMs, last)
-  const ending = new AbortController()
   const close = async () => {
     const closed = new ClosingError('The test service is closed.')
     deliveries.end(closed)
     refusals.end(closed)
-    ending.abort(closed)
     if (!server.listening) return
     const ended = once(server, 'close')
     server.close()
@@ -212,9 +210,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
   server.on('request', (request, response) =>
     handler(request, response, async error => {
+      // A client that gives up takes no delivery from the next one. Closing the service ends connections, and so this too.
+      const gone = new AbortController()
+      response.once('close', () => gone.abort())
       try {
         if (error !== undefined) throw error
-        const { status, value } = await answerTest(request, service, ending.signal)
+        const { status, value } = await answerTest(request, service, gone.signal)
         if (status === 404) last = 'The last request had another path: post to service.audience as it is.'
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
       } catch {

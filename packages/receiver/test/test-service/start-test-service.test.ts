@@ -231,6 +231,19 @@ describe('a test service answers tests in any language', () => {
     expect(await ask(service, '/deliveries?wait=1')).toMatchObject({ status: 504, value: { code } })
   })
 
+  test('and keeps a delivery for the next one who asks when a client gives up', async () => {
+    await using service = await startTestService()
+    const gone = new AbortController()
+    const url = new URL('/deliveries?wait=60000', service.audience)
+    const given = expect(fetch(url, { signal: gone.signal })).rejects.toThrow('abort')
+    await ask(service, '/refusals')
+    gone.abort()
+    await given
+    await ask(service, '/refusals')
+    await postForm(service.audience, await sign(service))
+    expect(await ask(service, '/deliveries?wait=10000')).toMatchObject({ value: [{ payload: kari }] })
+  })
+
   test('with what it does not take', async () => {
     await using service = await startTestService()
     const code = 'ERR_PARAMETER'
