@@ -19,6 +19,9 @@ export async function answerTest(
   service: TestService,
   signal: AbortSignal,
 ): Promise<TestAnswer> {
+  const { host, origin } = new URL(service.audience)
+  if (isForeign(request, host, origin))
+    return failure(403, `Ask from a program, at ${origin}; pages of other sites get no answer.`, 'ERR_ORIGIN')
   const { pathname, searchParams } = new URL(request.url ?? '', service.audience)
   const asked = `${request.method} ${pathname}`
   const [, kind] = /^POST \/tokens\/([\w.-]+)$/.exec(asked) ?? []
@@ -41,6 +44,12 @@ export async function answerTest(
     return failure(error instanceof ParameterError ? 400 : 504, error.message, error.code)
   }
 }
+
+/** A page of another site could make tokens and swallow deliveries, and read them under a name that it points to this machine. */
+const isForeign = ({ headers }: IncomingMessage, host: string, origin: string) =>
+  headers.host !== host ||
+  (headers.origin ?? origin) !== origin ||
+  /^(cross|same)-site$/.test(String(headers['sec-fetch-site']))
 
 const failure = (status: number, error: string, code: string, more: object = {}): TestAnswer => ({
   status,

@@ -37,7 +37,7 @@ export type TestEmployee = Pick<PayloadClaims, 'organizationId' | 'employeeId'>
 
 /**
  * A service for one partner, on a port of this machine. Beside the post it answers tests in any language in JSON: `GET /deliveries`,
- * `GET /refusals`, `POST /tokens/<kind>`.
+ * `GET /refusals`, `POST /tokens/<kind>`; to programs at its own host alone, and to no page of another site.
  */
 export interface TestService extends AsyncDisposable {
   /** Address of the post, and the claim `aud` of its tokens: `http://127.0.0.1:<port>/partner/payload`. */

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { importSigningKey, type PayloadClaims, postPayload, signPayload } from '@service-link/jwt-payload'
@@ -201,6 +204,13 @@ describe('a test service answers tests in any language', () => {
     return { status: response.status, value: Object(await response.json()) }
   }
 
+  /** Sends what fetch does not. */
+  const send = async ({ audience }: TestService, path: string, method = 'GET', headers = {}) => {
+    const sent = httpRequest(audience, { path, method, headers }).end()
+    const [response] = await once(sent, 'response')
+    return { status: response.statusCode, value: Object(await json(response)) }
+  }
+
   test.each(testTokenKinds)('with a token for %s', async kind => {
     await using service = await startTestService()
     const { value } = await ask(service, `/tokens/${kind}`, {})
@@ -242,6 +252,24 @@ describe('a test service answers tests in any language', () => {
     await ask(service, '/refusals')
     await postForm(service.audience, await sign(service))
     expect(await ask(service, '/deliveries?wait=10000')).toMatchObject({ value: [{ payload: kari }] })
+  })
+
+  test.each([
+    ['another Host, as after DNS rebinding', { host: 'evil.example' }, 403],
+    ['the Origin of another site', { origin: 'https://evil.example' }, 403],
+    ['no Origin, in an image of another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['nothing of a page', {}, 200],
+  ])('with %s', async (_what, headers, status) => {
+    await using service = await startTestService()
+    for (const [method, path] of [
+      ['POST', '/tokens/valid'],
+      ['GET', '/deliveries'],
+      ['GET', '/refusals'],
+    ] as const)
+      expect(await send(service, path, method, headers)).toMatchObject({
+        status,
+        value: status === 200 ? expect.anything() : { code: 'ERR_ORIGIN' },
+      })
   })
 
   test('with what it does not take', async () => {
