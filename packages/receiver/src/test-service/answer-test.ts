@@ -22,13 +22,13 @@ export async function answerTest(
   const { host, origin } = new URL(service.audience)
   if (isForeign(request, host, origin))
     return failure(403, `Ask from a program, at ${origin}; pages of other sites get no answer.`, 'ERR_ORIGIN')
-  const { pathname, searchParams } = new URL(request.url ?? '', service.audience)
-  const asked = `${request.method} ${pathname}`
+  const [path, query] = (request.url ?? '').split('?', 2)
+  const asked = `${request.method} ${path}`
   const [, kind] = /^POST \/tokens\/([\w.-]+)$/.exec(asked) ?? []
   try {
     if (asked === 'GET /deliveries' || asked === 'GET /refusals') {
       const { all, next } = listsOf(service)[asked]
-      const wait = searchParams.get('wait')
+      const wait = new URLSearchParams(query).get('wait')
       return { status: 200, value: wait === null ? all() : [await next({ timeoutMs: waitOf(wait), signal })] }
     }
     if (kind === undefined)

@@ -66,7 +66,7 @@ export interface TestService extends AsyncDisposable {
    * taken the token of `ERR_PAYLOAD_REPLAYED` once, without a delivery.
    *
    * @param claims overwrite those of the token, its times too; `null` leaves one out. Default: a contact, employee and organization
-   * @throws {ParameterError} if no token is made of this kind, or `claims` is no object
+   * @throws {ParameterError} if no token is made of this kind, or `claims` is no object that JSON can hold
    */
   makeToken(kind: TestTokenKind, claims?: Readonly<Record<string, unknown>>): Promise<string>
   /**

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { RefusalCode } from '@service-link/jwt-payload'
-import { assertParameter } from '@service-link/protocol-core/errors'
+import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import * as base64url from 'jose/base64url'
 import { CompactSign } from 'jose/jws/compact/sign'
 import { refusedPartners, testKeyId } from './test-partners.ts'
@@ -91,8 +91,16 @@ export async function signTestToken(
   const sent = Object.entries({ ...usual, ...fault.claims?.(usual, now) }).filter(
     ([, value]) => value !== null,
   )
-  const signing = new CompactSign(new TextEncoder().encode(JSON.stringify(Object.fromEntries(sent))))
+  const signing = new CompactSign(new TextEncoder().encode(writeJson(Object.fromEntries(sent))))
   return spoil(await signing.setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey))
+}
+
+function writeJson(claims: Claims): string {
+  try {
+    return JSON.stringify(claims)
+  } catch {
+    throw new ParameterError('claims', 'what JSON can hold, not too deeply nested')
+  }
 }
 
 const same = (token: string) => token

@@ -282,6 +282,11 @@ describe('a test service answers tests in any language', () => {
       status: 400,
       value: { code },
     })
+    const body = `{"deep":${'['.repeat(60_000)}${']'.repeat(60_000)}}`
+    const deep = await fetch(new URL('/tokens/valid', service.audience), { method: 'POST', body })
+    expect([deep.status, await deep.json()]).toMatchObject([400, { code }])
+    for (const path of ['//', '//:99999/deliveries', 'http://[bad/deliveries', '//evil.example/deliveries'])
+      expect(await send(service, path)).toMatchObject({ status: 404, value: { code: 'ERR_NOT_FOUND' } })
     const unknown = await ask(service, '/tokens/ERR_MEDIA_TYPE', {})
     expect(unknown).toMatchObject({ status: 404, value: { code: 'ERR_NOT_FOUND', kinds: testTokenKinds } })
     await expect(startTestService({ port: Number(new URL(service.audience).port) })).rejects.toMatchObject({
