@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { readBoundedBody } from '@service-link/jwt-payload/steps'
 import { isServiceLinkError, ParameterError } from '@service-link/protocol-core/errors'
-import { Deadline } from '@service-link/protocol-core/time'
 import type { TestService } from './test-service.ts'
 import { type TestTokenKind, testTokenKinds } from './test-tokens.ts'
 
@@ -74,19 +73,15 @@ function waitOf(text: string): number {
 
 const maxClaimBytes = 128 * 1024
 
-const bodyTimeoutMs = 10_000
-
 /** Reads the claims of the body. No body is no claim. */
 async function readClaims(request: IncomingMessage, signal: AbortSignal): Promise<Record<string, unknown>> {
-  const wrong = () => new ParameterError('claims', `a JSON object of at most ${maxClaimBytes} bytes`)
-  using limit = new Deadline(bodyTimeoutMs, signal).limit(wrong)
   // An iterator that ends leaves the connection open, for the answer.
   const body = ReadableStream.from(request.iterator({ destroyOnReturn: false }))
-  const text = await readBoundedBody({ body }, maxClaimBytes, limit.signal)
+  const text = await readBoundedBody({ body }, maxClaimBytes, signal)
   if (text === '') return {}
   try {
     return JSON.parse(text ?? '')
   } catch {
-    throw wrong()
+    throw new ParameterError('claims', `a JSON object of at most ${maxClaimBytes} bytes`)
   }
 }

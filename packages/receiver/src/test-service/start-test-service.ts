@@ -47,6 +47,9 @@ export interface TestServiceOptions {
 const otherEmployee =
   'has no payload that waits for a log-in, but another one has. Write organizationId and employeeId as in its claims.'
 
+/** Ends connections whose requests do not arrive, also those that are answered. The receiver gives up on a body before, with its reason. */
+const slowest = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1000 }
+
 const account = { id: 'test-account', displayName: 'Test account' }
 
 /**
@@ -114,7 +117,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     }, context)
 
   // An import would read each export of the module, and so load the WebSocket client: 50 ms on Node 26.
-  const server = process.getBuiltinModule('node:http').createServer()
+  const server = process.getBuiltinModule('node:http').createServer(slowest)
   await listen(server, port)
   const audience = `http://127.0.0.1:${Object(server.address()).port}/partner/payload`
   const receiver = createReceiver({
