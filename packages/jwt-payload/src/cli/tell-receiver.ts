@@ -1,5 +1,7 @@
 import type { ReceiverFacts } from '@service-link/protocol-core/person'
 import { type Terminal, withProgress, wrapText } from '@service-link/terminal'
+import { quoteText } from '../explain/explained-check.ts'
+import { namedAlgorithms } from '../keys/algorithms.ts'
 import { discoverReceiver } from '../post/discover-receiver.ts'
 import { PostRefusedError, PostReplyError } from '../post/post-errors.ts'
 
@@ -14,9 +16,16 @@ export async function askReceiver(address: string, terminal: Terminal): Promise<
   return facts
 }
 
-function sentenceOf({ audiences, algorithms, limits }: ReceiverFacts): string {
+/** Most audiences that are shown. A receiver may name 64, which would fill the terminal. */
+const maxShown = 3
+
+function sentenceOf(facts: ReceiverFacts): string {
+  const { audiences, limits } = facts
   const { spanSeconds, toleranceSeconds, formBytes } = limits
-  return `The receiver takes aud ${audiences.join(' or ')}; alg ${algorithms.join(', ')}; at most ${spanSeconds} s from iat to exp; clocks that differ by ${toleranceSeconds} s; forms of ${formBytes} bytes.`
+  const more = audiences.length > maxShown ? ` or ${audiences.length - maxShown} more` : ''
+  const aud = `${audiences.slice(0, maxShown).map(quoteText).join(' or ')}${more}`
+  const alg = namedAlgorithms(facts).join(', ') || 'none of the partner link'
+  return `The receiver takes aud ${aud}; alg ${alg}; at most ${spanSeconds} s from iat to exp; clocks that differ by ${toleranceSeconds} s; forms of ${formBytes} bytes.`
 }
 
 const ofLimits = ['ALGORITHM', 'AUDIENCE', 'TIMES', 'EXPIRED', 'NOT_YET_VALID', 'TOO_LARGE']

@@ -1,5 +1,5 @@
 import { Refusal } from '../errors/refusals.ts'
-import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
+import { namedAlgorithms, type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
 import { readKeyContent } from '../keys/key-content.ts'
 import { importHmac } from '../keys/secret.ts'
 import { isKeySet, type VerificationKey, type VerificationKeySource } from '../keys/verification-key.ts'
@@ -15,7 +15,7 @@ export function describeAlgorithm(
   const { alg } = token.header
   const owner = receiver ? 'this receiver' : 'the partner link'
   if (!refusal) return { says: `alg ${quoteValue(alg)} is an algorithm of ${owner}.` }
-  const taken = receiver?.algorithms ?? payloadAlgorithms
+  const taken = receiver ? namedAlgorithms(receiver) : payloadAlgorithms
   const says = `The header’s alg is ${quoteValue(alg)}, which ${owner} does not have.`
   if (typeof alg !== 'string')
     return { says, change: 'Let the library write the header’s alg when it signs.' }
@@ -23,6 +23,8 @@ export function describeAlgorithm(
     return { says, change: 'An unsigned token is never taken. Sign it with your private key or secret.' }
   const meant = taken.find(name => name.toLowerCase() === alg.toLowerCase())
   if (meant) return { says, change: `Write ${meant}: upper and lower case count.` }
+  if (taken.length === 0)
+    return { says, change: 'It names no algorithm of the partner link. Ask who runs it.' }
   return { says, change: `Use one of ${taken.join(', ')}.` }
 }
 

@@ -1,3 +1,4 @@
+import type { ReceiverFacts } from '@service-link/protocol-core/person'
 import type { CryptoKey } from 'jose'
 import { KeyImportError } from '../errors/key-errors.ts'
 
@@ -20,6 +21,10 @@ export const payloadAlgorithms = [
 
 /** One of {@link payloadAlgorithms}. */
 export type PayloadAlgorithm = (typeof payloadAlgorithms)[number]
+
+/** The algorithms of the partner link that a receiver names. What else it names is no advice: a foreign one may name `none`. */
+export const namedAlgorithms = ({ algorithms }: ReceiverFacts): readonly PayloadAlgorithm[] =>
+  payloadAlgorithms.filter(name => algorithms.includes(name))
 
 /** Algorithms that `keygen` makes a key pair for. */
 export const keyPairAlgorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const

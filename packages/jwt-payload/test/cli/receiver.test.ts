@@ -65,6 +65,18 @@ describe('a receiver that says what it takes', () => {
     )
     const { exitCode, stderr } = await runHere(['post', server.origin], 'a.b.c')
     expect(exitCode).toBe(4)
-    expect(stderr.replace(spaces, ' ')).toContain(`aud ${facts.audiences.join(' or ')}; ${takes}`)
+    expect(stderr.replace(spaces, ' ')).toContain(`aud "${facts.audiences.join('" or "')}"; ${takes}`)
+  })
+
+  test('gives no advice of a foreign one, and does not fill the terminal', async () => {
+    await using folder = await keyFolder()
+    const audiences = Array.from({ length: 64 }, (_, index) => `https://a.example/${index}${'x'.repeat(900)}`)
+    await using server = await serve(() => Response.json({ ...facts, audiences, algorithms: ['none'] }))
+    const token = await signPayload(claims, signingKey('rsa'), { audience })
+    const base = ['explain', '--key', folder.file('rsa.pem'), '--kid', 'rsa', '--receiver', server.origin]
+    const said = (await runHere(base, token)).stderr.replace(spaces, ' ')
+    expect(said).toContain('names no algorithm of the partner link')
+    expect(said).not.toContain('none.')
+    expect(said.split(';')[0]).toMatch(/^The receiver takes aud ("https:\S{94}…" or ){3}61 more$/)
   })
 })

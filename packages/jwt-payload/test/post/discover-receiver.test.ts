@@ -38,6 +38,10 @@ describe('discoverReceiver', () => {
       ...facts,
       address: 'https://a\u001b[2J/',
     }),
+    'limits.spanSeconds must be at most 86400': Response.json({
+      ...facts,
+      limits: { ...facts.limits, spanSeconds: Number.MAX_SAFE_INTEGER },
+    }),
     'algorithms.0 must be a name': Response.json({ ...facts, algorithms: ['RS 256'] }),
   }
   test.each(Object.entries(answers))('%s', async (words, answer) => {

@@ -16,7 +16,9 @@ const address = withJson(
 const name = z.string().check(z.regex(/^[\w.-]{1,64}$/, { error: 'must be a name' }))
 const names = z.array(name).check(z.maxLength(64))
 
-const positive = z.int().check(z.gte(1))
+// Far above what a receiver needs: a foreign one must not talk a sender into tokens that live for years.
+const numberFrom = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most))
+const seconds = numberFrom(1, 86_400)
 
 /** What a receiver says of itself to everybody, at `{sso_url}/.well-known/partner-link`. It may have further members. */
 export const receiverFactsSchema = object({
@@ -30,17 +32,20 @@ export const receiverFactsSchema = object({
   policies: described(names, 'Policies that a partner may be registered with'),
   limits: described(
     object({
-      formBytes: described(positive, 'Bytes of the body of a post'),
-      spanSeconds: described(positive, 'Seconds from iat to exp under strict'),
-      toleranceSeconds: described(z.int().check(z.gte(0)), 'Seconds by which clocks may differ'),
-      openSeconds: described(positive, 'Seconds for which a one-time URL works'),
-      logInSeconds: described(positive, 'Seconds for which a payload waits for a log-in'),
+      formBytes: described(numberFrom(1, 2 ** 20), 'Bytes of the body of a post'),
+      spanSeconds: described(seconds, 'Seconds from iat to exp under strict'),
+      toleranceSeconds: described(numberFrom(0, 3600), 'Seconds by which clocks may differ'),
+      openSeconds: described(seconds, 'Seconds for which a one-time URL works'),
+      logInSeconds: described(seconds, 'Seconds for which a payload waits for a log-in'),
     }),
     'Limits of a post and of what it opens',
   ),
   frames: described(
     object({
-      messages: described(positive, 'Version of the messages of a frame, their member serviceLink'),
+      messages: described(
+        numberFrom(1, 1000),
+        'Version of the messages of a frame, their member serviceLink',
+      ),
       headers: described(names, 'Headers by which the browser of a frame must say what it loads'),
       sandbox: described(names, 'What the attribute sandbox of a frame must allow, if there is one'),
     }),
