@@ -133,6 +133,17 @@ describe.skipIf(!hasBrowser())('the page that explains a refusal', () => {
     await expect.poll(() => result.textContent()).toContain('must be an absolute http or https URL')
   })
 
+  test('cuts what is pasted where it is too long for any token or key, and says so', async () => {
+    await using opened = await openPage()
+    const { page } = opened
+    await fill(page, '', registration)
+    await page.getByLabel('Token').focus()
+    await page.keyboard.insertText('x'.repeat(5_000_000))
+    const result = page.getByRole('region', { name: 'Result' })
+    await expect.poll(() => result.textContent()).toContain('ERR_PAYLOAD_TOO_LARGE')
+    expect(await page.getByLabel('Token').inputValue()).toHaveLength(2 * 65_536)
+  })
+
   test('is readable by everybody: light, dark, at 360 px', async () => {
     await using opened = await openPage()
     const { page } = opened
