@@ -111,17 +111,31 @@ const open = {
   responses: { 200: { ...page, headers: requestId }, ...refusals(ofLinks) },
 }
 
+const told = {
+  description: 'Nothing of it is about a partner',
+  headers: {
+    'Access-Control-Allow-Origin': { description: 'Any page may read it', schema: { const: '*' } },
+    'Cache-Control': { description: 'How long it may be kept', schema: { type: 'string' } },
+    'Cross-Origin-Resource-Policy': { schema: { const: 'cross-origin' } },
+    'X-Content-Type-Options': { schema: { const: 'nosniff' } },
+  },
+}
+const untold = { description: 'The receiver does not tell' }
+
 const describe = {
   operationId: 'describe',
   summary: 'Says where the receiver is and what it takes, to everybody',
   responses: {
-    200: {
-      description: 'Nothing of it is about a partner',
-      content: { 'application/json': { schema: ref('receiver-facts') } },
-    },
-    404: { description: 'The receiver does not tell' },
+    200: { ...told, content: { 'application/json': { schema: ref('receiver-facts') } } },
+    404: untold,
     ...refusals(everywhere),
   },
+}
+
+const probe = {
+  operationId: 'probe',
+  summary: 'Gives the headers of GET alone',
+  responses: { 200: told, 404: untold },
 }
 
 const document = () => ({
@@ -139,7 +153,7 @@ const document = () => ({
   paths: {
     '/partner/payload': { post },
     '/partner/payload/open/{handle}': { get: open },
-    '/.well-known/partner-link': { get: describe },
+    '/.well-known/partner-link': { get: describe, head: probe },
   },
   components: {
     headers: {

@@ -20,6 +20,7 @@ async function expectDescribed(path: string, method: string, response: Response)
   const described = place.reduce((node, name) => node?.[name], document)
   expect(described, place.join(' ')).toBeDefined()
   for (const name of Object.keys(described.headers ?? {})) expect(response.headers.has(name), name).toBe(true)
+  if (!described.content) return expect(await response.text()).toBe('')
   const type = response.headers.get('content-type')?.split(';')[0] ?? ''
   expect(Object.keys(described.content)).toContain(type)
   if (!type.endsWith('json')) return
@@ -69,5 +70,6 @@ describe('openapi.json', () => {
     const ask = (method: string) => receiver.describe(new Request('https://sso.example', { method }))
     await expectDescribed(ofDiscovery, 'get', ask('GET'))
     await expectDescribed(ofDiscovery, 'get', ask('POST'))
+    await expectDescribed(ofDiscovery, 'head', ask('HEAD'))
   })
 })
