@@ -65,7 +65,8 @@ export interface TestService extends AsyncDisposable {
    * Signs a token of the partner: `valid`, or one that is refused with the given code, whoever posts it. The service has then
    * taken the token of `ERR_PAYLOAD_REPLAYED` once, without a delivery.
    *
-   * @param claims overwrite those of the token, its times too; `null` leaves one out. Default: a contact, employee and organization
+   * @param claims overwrite those of the token, its times too; `null` leaves one out. Claims that are wrong themselves may cause
+   *   another refusal, or hide that of `kind`. Default: a contact, employee and organization
    * @throws {ParameterError} if no token is made of this kind, or `claims` is no object that JSON can hold
    */
   makeToken(kind: TestTokenKind, claims?: Readonly<Record<string, unknown>>): Promise<string>
