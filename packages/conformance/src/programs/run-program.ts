@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
+import { killGroup, killMembers, ownGroup } from './program-group.ts'
 
 /** End of a program. */
 export interface ProgramEnd {
@@ -21,7 +22,7 @@ interface RunProgramOptions {
 const maxOutputBytes = 32 * 1024 * 1024
 
 /**
- * Runs a program to its end. The signal kills it.
+ * Runs a program to its end, which is also the end of all that it started. The signal kills it.
  *
  * @throws {Error} if it cannot be started, or writes too much; the signal's reason when it aborts
  */
@@ -33,10 +34,12 @@ export function runProgram(
     signal.throwIfAborted()
     const child = spawn(program, args, {
       env: { ...process.env, ...environment },
+      ...ownGroup,
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
     const fail = (error: unknown) => {
-      child.kill('SIGKILL')
+      signal.removeEventListener('abort', abort)
+      killGroup(child)
       reject(error)
     }
     const abort = () => fail(signal.reason)
@@ -56,6 +59,8 @@ export function runProgram(
     // A program may end without reading its input.
     child.stdin?.on('error', () => undefined).end(input)
     child.on('error', error => fail(new Error(`The program cannot be started: ${codeOf(error)}.`)))
+    // A child that goes on would hold the pipes open.
+    child.on('exit', () => killMembers(child))
     child.on('close', exitCode => {
       signal.removeEventListener('abort', abort)
       resolve({ exitCode, output: output(), errors: errors() })

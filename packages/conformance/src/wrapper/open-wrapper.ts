@@ -7,6 +7,7 @@ import { listWrapperRecords } from '@service-link/pipe-client/records'
 import { connectProven } from '@service-link/pipe-client/running'
 import { defaultBrand, pipeAddress, unixPipeFolder, type WrapperRecord } from '@service-link/protocol-core'
 import { Deadline, pause } from '@service-link/protocol-core/time'
+import { killGroup, ownGroup } from '../programs/program-group.ts'
 import { codeOf, type ProgramEnd, runProgram } from '../programs/run-program.ts'
 import { fillWords } from '../programs/split-words.ts'
 import { temporaryFolder } from '../programs/temporary-folder.ts'
@@ -60,7 +61,11 @@ export async function openWrapper({ program, launch = program }: WrapperTarget):
 
   const start = async (signal: AbortSignal): Promise<RunningWrapper> => {
     const [command = '', ...args] = words
-    const started = spawn(command, args, { env: environment, stdio: ['pipe', 'ignore', 'inherit'] })
+    const started = spawn(command, args, {
+      ...ownGroup,
+      env: environment,
+      stdio: ['pipe', 'ignore', 'inherit'],
+    })
     child = started
     let problem: string | undefined
     started.stdin?.on('error', () => undefined)
@@ -115,10 +120,11 @@ export async function openWrapper({ program, launch = program }: WrapperTarget):
       if (child && child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
         const ended = once(child, 'exit')
         child.stdin?.end()
-        const kill = setTimeout(() => child?.kill('SIGKILL'), endTimeoutMs)
+        const kill = setTimeout(killGroup, endTimeoutMs, child)
         await ended
         clearTimeout(kill)
       }
+      if (child) killGroup(child)
       await folder[Symbol.asyncDispose]()
     },
   }
