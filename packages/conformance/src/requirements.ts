@@ -1,5 +1,5 @@
 import list from '@service-link/vectors/requirements.json' with { type: 'json' }
-import type { ScenarioResult } from './scenario.ts'
+import type { Scenario, ScenarioResult } from './scenario.ts'
 
 /** Version of the list that `requirements-1.json` freezes. */
 export const requirementsVersion = 1
@@ -10,16 +10,22 @@ export interface RequirementResult {
   readonly text: string
   /** Ids of its scenarios. */
   readonly scenarios: readonly string[]
-  /** Whether all of them passed. */
-  readonly isMet: boolean
+  /** `met` if all of them passed, `not-checked` if none failed, and at least one did not run. */
+  readonly state: 'met' | 'not-met' | 'not-checked'
 }
 
 /** Leaves out requirements that no scenario of the run names. */
-export function resultsByRequirement(results: readonly ScenarioResult[]): RequirementResult[] {
+export function resultsByRequirement(
+  results: readonly ScenarioResult[],
+  table: readonly Pick<Scenario<never>, 'id' | 'requirements'>[],
+): RequirementResult[] {
   return list.requirements.flatMap(({ id, text }) => {
     const own = results.filter(result => result.requirements.includes(id))
     if (own.length === 0) return []
-    const isMet = own.every(({ faults }) => faults.length === 0)
-    return [{ id, text, scenarios: own.map(scenario => scenario.id), isMet }]
+    const named = table.filter(scenario => scenario.requirements.includes(id))
+    const ran = own.filter(({ outcome }) => outcome !== 'skipped')
+    const hasFailed = ran.some(({ faults }) => faults.length > 0)
+    const state = hasFailed ? 'not-met' : ran.length < named.length ? 'not-checked' : 'met'
+    return [{ id, text, scenarios: own.map(scenario => scenario.id), state }]
   })
 }

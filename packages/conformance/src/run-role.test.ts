@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { writeJunit } from './reports/junit.ts'
 import { writePage } from './reports/page.ts'
 import { runRole } from './run-role.ts'
-import type { Role, Scenario } from './scenario.ts'
+import { EndOfRun, NotChecked, type Role, type Scenario } from './scenario.ts'
 
 const row = { spec: '4.5', requirements: ['4.5-hide'], sentence: 'Does <it>.' }
 
@@ -35,7 +35,7 @@ test('a fault, a time-out and an unexpected pass are told', async () => {
     ['fails', 'failed', ['The code: "<\\u0000>", not "ERR_ARGS".']],
     ['hangs', 'failed', ['It did not end within 20 ms.']],
   ])
-  expect(report.requirements).toMatchObject([{ id: '4.5-hide', isMet: false }])
+  expect(report.requirements).toMatchObject([{ id: '4.5-hide', state: 'not-met' }])
   expect(writeJunit(report)).toContain('tests="3" failures="3" skipped="0"')
   expect(writePage(report)).toContain(
     '<strong class="failed">Not as expected</strong>: 2 failed, 1 unexpected pass.',
@@ -53,8 +53,25 @@ test('known failures are as expected', async () => {
 test('runs the chosen scenarios alone, and refuses ids that no scenario has', async () => {
   const report = await runRole(role(passes, fails), {}, { only: ['passes'] })
   expect(report.scenarios.map(({ id }) => id)).toEqual(['passes'])
+  // The scenario that did not run may have a fault.
+  expect(report.requirements).toMatchObject([{ state: 'not-checked' }])
   for (const options of [{ only: ['passed'] }, { knownFailures: { passed: 'x' } }])
     await expect(runRole(role(passes), {}, options)).rejects.toMatchObject({ code: 'ERR_PARAMETER' })
+})
+
+test('what cannot be checked here is skipped, and counts as expected', async () => {
+  const skips = { id: 'skips', run: () => Promise.reject(new NotChecked('Not here.')) }
+  const report = await runRole(role(passes, skips), {}, { knownFailures: { skips: 'x' } })
+  expect(report).toMatchObject({ isAsExpected: true, requirements: [{ state: 'not-checked' }] })
+  expect(writeJunit(report)).toContain('<skipped message="Not here."/>')
+  expect(writePage(report)).toContain('1 passed, 1 skipped')
+})
+
+test('a program that cannot be judged ends the run, whatever is known of it', async () => {
+  const ends = { id: 'ends', run: () => Promise.reject(new EndOfRun('It cannot be started.')) }
+  const report = await runRole(role(ends, passes), {}, { knownFailures: { ends: 'x' } })
+  expect(report.isAsExpected).toBe(false)
+  expect(report.scenarios.map(({ outcome }) => outcome)).toEqual(['failed', 'skipped'])
 })
 
 test('the signal of the caller ends the run', async () => {

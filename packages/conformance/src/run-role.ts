@@ -2,7 +2,15 @@ import { ParameterError } from '@service-link/protocol-core/errors'
 import { Deadline, waitFor } from '@service-link/protocol-core/time'
 import { Checks, sentenceOf } from './checks.ts'
 import { type RequirementResult, requirementsVersion, resultsByRequirement } from './requirements.ts'
-import type { Outcome, Role, RoleName, Scenario, ScenarioResult } from './scenario.ts'
+import {
+  EndOfRun,
+  NotChecked,
+  type Outcome,
+  type Role,
+  type RoleName,
+  type Scenario,
+  type ScenarioResult,
+} from './scenario.ts'
 
 /** Options of a run. */
 export interface RunOptions {
@@ -28,7 +36,7 @@ export interface ConformanceReport {
   readonly scenarios: readonly ScenarioResult[]
   /** Requirements that the scenarios of this run check. */
   readonly requirements: readonly RequirementResult[]
-  /** Whether each scenario passed, or failed as the file of known failures says. */
+  /** Whether each scenario passed, cannot be checked here, or failed as the file of known failures says. */
   readonly isAsExpected: boolean
 }
 
@@ -44,15 +52,20 @@ export async function runRole<Target, Subject extends AsyncDisposable>(
   const ending = signal ?? new AbortController().signal
   await using subject = await role.open(target, ending)
   const results: ScenarioResult[] = []
+  let hasEnded = false
   for (const scenario of role.scenarios) {
     if (only && !only.includes(scenario.id)) continue
     const deadline = new Deadline(scenario.timeoutMs ?? timeoutMs, ending)
-    const result = await runScenario(scenario, subject, deadline, knownFailures[scenario.id])
+    const result: ScenarioResult = hasEnded
+      ? { ...partsOf(scenario), outcome: 'skipped', skippedBecause: 'The run had ended.' }
+      : await runScenario(scenario, subject, deadline, knownFailures[scenario.id], () => {
+          hasEnded = true
+        })
     results.push(result)
     onResult?.(result)
   }
-  const isAsExpected = results.every(({ outcome }) => outcome === 'passed' || outcome === 'known-failure')
-  const requirements = resultsByRequirement(results)
+  const isAsExpected = results.every(({ outcome }) => outcome !== 'failed' && outcome !== 'unexpected-pass')
+  const requirements = resultsByRequirement(results, role.scenarios)
   return {
     role: role.name,
     target: role.describe(target),
@@ -78,30 +91,41 @@ function assertIds(
     )
 }
 
+/** What a result has of its scenario, before it has run. */
+const partsOf = ({ id, spec, requirements, sentence }: Scenario<never>) => ({
+  ...{ id, spec, requirements, sentence },
+  ...{ faults: [], messageCount: 0, durationMs: 0 },
+})
+
 async function runScenario<Subject>(
-  { id, spec, requirements, sentence, run }: Scenario<Subject>,
+  scenario: Scenario<Subject>,
   subject: Subject,
   deadline: Deadline,
   knownBecause: string | undefined,
+  endRun: () => void,
 ): Promise<ScenarioResult> {
   const checks = new Checks()
   const begun = performance.now()
+  let isKnown = knownBecause !== undefined
   using limit = deadline.limit(() => new Error(`It did not end within ${deadline.timeoutMs} ms.`))
   try {
-    await waitFor(run(subject, { checks, signal: limit.signal }), limit.signal)
+    await waitFor(scenario.run(subject, { checks, signal: limit.signal }), limit.signal)
   } catch (error) {
     deadline.signal?.throwIfAborted()
+    if (error instanceof NotChecked)
+      return { ...partsOf(scenario), outcome: 'skipped', skippedBecause: error.message }
+    if (error instanceof EndOfRun) {
+      endRun()
+      isKnown = false
+    }
     checks.fail(sentenceOf(error))
   } finally {
     limit.abort(new Error('The scenario has ended.'))
   }
   const { faults, messageCount } = checks
   return {
-    id,
-    spec,
-    requirements,
-    sentence,
-    outcome: outcomeOf(faults.length > 0, knownBecause !== undefined),
+    ...partsOf(scenario),
+    outcome: outcomeOf(faults.length > 0, isKnown),
     faults,
     ...(knownBecause === undefined ? {} : { knownBecause }),
     messageCount,

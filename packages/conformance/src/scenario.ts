@@ -22,6 +22,12 @@ export interface ScenarioContext {
   readonly signal: AbortSignal
 }
 
+/** Thrown by a scenario that cannot be checked here. It has then neither passed nor failed. */
+export class NotChecked extends Error {}
+
+/** Nothing of the program can be judged: the scenario has failed, whatever is known of it, and the rest is skipped. */
+export class EndOfRun extends Error {}
+
 /** A role, and how its scenarios reach the program under test. */
 export interface Role<Target, Subject extends AsyncDisposable> {
   readonly name: RoleName
@@ -36,8 +42,8 @@ export const roleNames = ['pipe-client', 'wrapper', 'signer', 'receiver'] as con
 /** The part that the program under test plays. */
 export type RoleName = (typeof roleNames)[number]
 
-/** `known-failure` failed, and `unexpected-pass` passed, although the file of known failures names it. */
-export type Outcome = 'passed' | 'failed' | 'known-failure' | 'unexpected-pass'
+/** `known-failure` failed, and `unexpected-pass` passed, although the file of known failures names it; `skipped` did not run. */
+export type Outcome = 'passed' | 'failed' | 'known-failure' | 'unexpected-pass' | 'skipped'
 
 /** What became of a scenario. */
 export interface ScenarioResult {
@@ -50,6 +56,8 @@ export interface ScenarioResult {
   readonly faults: readonly string[]
   /** The reason in the file of known failures. */
   readonly knownBecause?: string | undefined
+  /** Why it was skipped. */
+  readonly skippedBecause?: string | undefined
   /** Messages that were read by a schema. */
   readonly messageCount: number
   readonly durationMs: number

@@ -61,7 +61,7 @@ export async function runServiceConformance(
 }
 
 function tellResult({ id, outcome, faults }: ScenarioResult, terminal: Terminal): void {
-  const isGood = outcome === 'passed' || outcome === 'known-failure'
+  const isGood = outcome !== 'failed' && outcome !== 'unexpected-pass'
   terminal.tell(`${paint(terminal, isGood ? 'green' : 'red', outcome.padEnd(15))} ${id}\n`)
   if (outcome === 'failed') for (const fault of faults) terminal.tell(`  ${plainLine(fault)}\n`)
 }

@@ -1,4 +1,4 @@
-import type { Scenario } from '../scenario.ts'
+import { NotChecked, type Scenario } from '../scenario.ts'
 import { checkFailure, checkSuccess } from './check-end.ts'
 import { type PipeClientSubject, wrapperVersion } from './open-pipe-client.ts'
 
@@ -26,7 +26,8 @@ export const desktopScenarios: readonly Scenario<PipeClientSubject>[] = rows.map
     requirements: ['4.5-name'],
     sentence,
     async run(program, { checks, signal }) {
-      if (process.platform !== 'linux') return
+      if (process.platform !== 'linux')
+        throw new NotChecked('Only on Linux the environment tells the desktop.')
       await using desk = await program.startWrapper({}, { desktops })
       const end = await program.ask({ userFolder: desk.tap.userFolder, display }, signal, 'version')
       if (isFound) checks.equal('The version', checkSuccess(checks, end), wrapperVersion)

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
+import { EndOfRun } from '../scenario.ts'
 import { killGroup, killMembers, ownGroup } from './program-group.ts'
 
 /** End of a program. */
@@ -24,7 +25,7 @@ const maxOutputBytes = 32 * 1024 * 1024
 /**
  * Runs a program to its end, which is also the end of all that it started. The signal kills it.
  *
- * @throws {Error} if it cannot be started, or writes too much; the signal's reason when it aborts
+ * @throws {EndOfRun} if it cannot be started; {Error} if it writes too much; the signal's reason when it aborts
  */
 export function runProgram(
   [program = '', ...args]: readonly string[],
@@ -58,7 +59,7 @@ export function runProgram(
     const errors = collect(child.stderr)
     // A program may end without reading its input.
     child.stdin?.on('error', () => undefined).end(input)
-    child.on('error', error => fail(new Error(`The program cannot be started: ${codeOf(error)}.`)))
+    child.on('error', error => fail(new EndOfRun(`The program cannot be started: ${codeOf(error)}.`)))
     // A child that goes on would hold the pipes open.
     child.on('exit', () => killMembers(child))
     child.on('close', exitCode => {

@@ -9,6 +9,7 @@ const names: Readonly<Record<Outcome, string>> = {
   failed: 'failed',
   'known-failure': 'known failure',
   'unexpected-pass': 'unexpected pass',
+  skipped: 'skipped',
 }
 
 /** Writes a report as one page, which loads nothing and has no script. */
@@ -47,20 +48,29 @@ ${requirements.map(writeRequirement).join('\n')}
 const failedFirst = (one: ScenarioResult, other: ScenarioResult) =>
   Number(one.outcome === 'passed') - Number(other.outcome === 'passed')
 
-function writeScenario({ id, spec, sentence, outcome, faults, knownBecause }: ScenarioResult): string {
+function writeScenario({
+  id,
+  spec,
+  sentence,
+  outcome,
+  faults,
+  knownBecause,
+  skippedBecause,
+}: ScenarioResult): string {
   const told = outcome === 'unexpected-pass' ? [passesNow] : faults
   const reason = knownBecause === undefined ? '' : `<p>Known: ${escapeHtml(knownBecause)}</p>`
+  const skipped = skippedBecause === undefined ? '' : `<p>${escapeHtml(skippedBecause)}</p>`
   const list =
     told.length === 0 ? '' : `<ul>${told.map(fault => `<li>${escapeHtml(fault)}</li>`).join('')}</ul>`
-  return `<li id="${id}"><span class="outcome ${outcome}">${names[outcome]}</span> <code>${id}</code> <small>${escapeHtml(spec)}</small><p>${escapeHtml(sentence)}</p>${reason}${list}</li>`
+  return `<li id="${id}"><span class="outcome ${outcome}">${names[outcome]}</span> <code>${id}</code> <small>${escapeHtml(spec)}</small><p>${escapeHtml(sentence)}</p>${reason}${skipped}${list}</li>`
 }
 
-function writeRequirement({ id, text, scenarios, isMet }: RequirementResult): string {
-  const outcome = isMet ? 'passed' : 'failed'
+function writeRequirement({ id, text, scenarios, state }: RequirementResult): string {
+  const outcome = { met: 'passed', 'not-met': 'failed', 'not-checked': 'skipped' }[state]
   const links = scenarios.map(scenario => `<a href="#${scenario}">${scenario}</a>`)
   const checked =
     links.length > 6 ? `${links.slice(0, 6).join(', ')} and ${links.length - 6} more` : links.join(', ')
-  return `<li><span class="outcome ${outcome}">${isMet ? 'met' : 'not met'}</span> <code>${id}</code><p>${escapeHtml(text)}</p><small>${checked}</small></li>`
+  return `<li><span class="outcome ${outcome}">${state.replace('-', ' ')}</span> <code>${id}</code><p>${escapeHtml(text)}</p><small>${checked}</small></li>`
 }
 
 const style = `
