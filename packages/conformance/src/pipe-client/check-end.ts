@@ -1,5 +1,6 @@
 import type { Checks } from '../checks.ts'
 import type { ProgramEnd } from '../programs/run-program.ts'
+import { tellErrors } from '../programs/tell-errors.ts'
 
 /** Exit codes by what happened. A program may refuse wrong arguments itself, and a broken answer may count as either. */
 const exitCodes = {
@@ -11,8 +12,8 @@ const exitCodes = {
 } as const
 
 /** @returns what the program printed, as JSON; nothing for null and for no output */
-export function checkSuccess(checks: Checks, { exitCode, output }: ProgramEnd): unknown {
-  checks.equal('The exit code', exitCode, 0)
+export function checkSuccess(checks: Checks, { exitCode, output, errors }: ProgramEnd): unknown {
+  checks.that(exitCode === 0, `The exit code: ${exitCode}, not 0.${tellErrors({ errors })}`)
   if (output.trim() === '') return undefined
   return checks.message('Standard output', () => JSON.parse(output) ?? undefined)
 }
@@ -24,7 +25,11 @@ export function checkFailure(
   happened: keyof typeof exitCodes,
 ): void {
   const allowed: readonly (number | null)[] = exitCodes[happened]
-  checks.that(allowed.includes(exitCode), `The exit code is ${exitCode}, not ${allowed.join(' or ')}.`)
+  const isAllowed = allowed.includes(exitCode)
+  checks.that(
+    isAllowed,
+    `The exit code is ${exitCode}, not ${allowed.join(' or ')}.${tellErrors({ errors })}`,
+  )
   checks.equal('Standard output', output, '')
   checks.that(errors.trim() !== '', 'Standard error has no sentence.')
 }

@@ -1,6 +1,7 @@
 import { verifyPayload } from '@service-link/jwt-payload'
 import { type JsonObject, readToken } from '@service-link/jwt-payload/steps'
 import type { Checks } from '../checks.ts'
+import { tellErrors } from '../programs/tell-errors.ts'
 import type { Role, Scenario, ScenarioContext } from '../scenario.ts'
 import { writeToken } from '../tokens/write-token.ts'
 import { openSigner, type SignerSubject, type SignerTarget } from './open-signer.ts'
@@ -37,8 +38,8 @@ async function tokenOf(
   signer: SignerSubject,
   { checks, signal }: ScenarioContext,
 ): Promise<string | undefined> {
-  const { exitCode, output } = await signer.sign(JSON.stringify(everyClaim), signal)
-  checks.equal('The exit code', exitCode, 0)
+  const { exitCode, output, errors } = await signer.sign(JSON.stringify(everyClaim), signal)
+  checks.that(exitCode === 0, `The exit code: ${exitCode}, not 0.${tellErrors({ errors })}`)
   const token = output.trim()
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
     ? token

@@ -7,10 +7,12 @@ import { listWrapperRecords } from '@service-link/pipe-client/records'
 import { connectProven } from '@service-link/pipe-client/running'
 import { defaultBrand, pipeAddress, unixPipeFolder, type WrapperRecord } from '@service-link/protocol-core'
 import { Deadline, pause } from '@service-link/protocol-core/time'
-import { killGroup, ownGroup } from '../programs/program-group.ts'
+import { killGroup, killMembers, ownGroup } from '../programs/program-group.ts'
 import { codeOf, type ProgramEnd, runProgram } from '../programs/run-program.ts'
 import { fillWords } from '../programs/split-words.ts'
+import { tellErrors } from '../programs/tell-errors.ts'
 import { temporaryFolder } from '../programs/temporary-folder.ts'
+import { EndOfRun } from '../scenario.ts'
 import { frameConnection, type WrapperConnection } from './connection.ts'
 
 /** An executable whose web app is signed in, and takes persons. */
@@ -49,6 +51,9 @@ const startTimeoutMs = 30_000
 /** Longest wait for the end of a wrapper whose standard input has ended, in milliseconds. */
 const endTimeoutMs = 5_000
 
+/** What is kept of its standard error, in characters. */
+const maxErrors = 8192
+
 export async function openWrapper({ program, launch = program }: WrapperTarget): Promise<WrapperSubject> {
   const folder = await temporaryFolder()
   // `service-webwrapper test --folder` uses the same two names.
@@ -64,29 +69,36 @@ export async function openWrapper({ program, launch = program }: WrapperTarget):
     const started = spawn(command, args, {
       ...ownGroup,
       env: environment,
-      stdio: ['pipe', 'ignore', 'inherit'],
+      stdio: ['pipe', 'ignore', 'pipe'],
     })
     child = started
     let problem: string | undefined
+    let errors = ''
+    started.stderr?.setEncoding('utf8').on('data', text => {
+      errors = (errors + text).slice(-maxErrors)
+    })
     started.stdin?.on('error', () => undefined)
     const exited = new Promise<void>(resolve => {
       started.once('error', error => {
         problem = `The wrapper cannot be started: ${codeOf(error)}.`
         resolve()
       })
-      started.once('exit', code => {
-        problem ??= `The wrapper has exited with code ${code}.`
+      started.once('exit', () => {
+        killMembers(started)
         resolve()
+      })
+      started.once('close', code => {
+        problem ??= `The wrapper has exited with code ${code}.${tellErrors({ errors })}`
       })
     })
     const deadline = new Deadline(startTimeoutMs, signal)
     while (!deadline.isOver) {
       const [record] = listWrapperRecords(userFolder)
       if (record) return { record, pipe: pipeOf(record.pid), exited }
-      if (problem !== undefined) throw new Error(problem)
+      if (problem !== undefined) throw new EndOfRun(problem)
       await pause(50, signal)
     }
-    throw new Error(`The wrapper published no record within ${startTimeoutMs} ms.`)
+    throw new Error(`The wrapper published no record within ${startTimeoutMs} ms.${tellErrors({ errors })}`)
   }
 
   const subject: WrapperSubject = {

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { tellErrors } from './tell-errors.ts'
+
+test.each([
+  ['\n', ''],
+  ['Could not open input file: /home/kari/sign.php\n', 'Could not open input file: /home/kari/sign.php'],
+  ['Signed eyJhbGciOiJSUzI1NiJ9.e30.c2ln at 10', 'Signed … at 10'],
+  ['-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\nWrong key', '… | Wrong key'],
+  [`ask ${'0f'.repeat(32)}, secret ${'aB3_'.repeat(8)}`, 'ask …, secret …'],
+])('standard error %j is told as %j', (errors, told) => {
+  expect(tellErrors({ errors })).toBe(told && ` Standard error ends with: ${told}`)
+})
