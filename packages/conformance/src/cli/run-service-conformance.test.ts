@@ -49,6 +49,15 @@ test('known failures make a failed run pass, and the reports are written', async
   expect((await readdir(reports)).sort()).toEqual(['signer.html', 'signer.json', 'signer.xml'])
 })
 
+test('a folder that cannot be made is told before the run', async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  const end = await run('signer', '--program', 'not-started', '--report', join(file, 'reports'))
+  expect(end).toMatchObject({ exitCode: 2, printed: '' })
+  expect(end.told).toContain('The folder of the reports cannot be made: E')
+  expect(end.told).not.toContain('verifies')
+})
+
 test('lists the scenarios of a role', async () => {
   const { exitCode, printed } = await run('signer', '--list')
   expect(exitCode).toBe(0)

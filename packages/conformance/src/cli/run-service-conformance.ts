@@ -7,7 +7,7 @@ import {
   type Terminal,
   tellFailure,
 } from '@service-link/terminal'
-import { writeReports } from '../reports/write-reports.ts'
+import { makeReportFolder, writeReports } from '../reports/write-reports.ts'
 import { runConformance, scenariosOf } from '../run-conformance.ts'
 import type { ConformanceReport } from '../run-role.ts'
 import type { ScenarioResult } from '../scenario.ts'
@@ -37,6 +37,7 @@ export async function runServiceConformance(
       return 0
     }
     const { only, knownFailures, timeout, report: folder, json } = line.options
+    if (folder !== undefined) await makeReportFolder(folder)
     const report = await runConformance(await line.target(terminal), {
       only,
       knownFailures: knownFailures === undefined ? {} : await readKnownFailures(knownFailures, terminal),

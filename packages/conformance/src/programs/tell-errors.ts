@@ -6,7 +6,9 @@ const longestEnd = 400
 /** A sentence with the last lines of standard error, without what may be a token or a key. Empty if there are none. */
 export function tellErrors({ errors }: Pick<ProgramEnd, 'errors'>): string {
   // Hidden before it is cut: the rest of a key would not look like one.
-  const lines = errors.replaceAll(/-----BEGIN[\s\S]*?(-----END[^\n]*|$)/g, '…').replaceAll(longWord, hideSecret)
+  const lines = errors
+    .replaceAll(/-----BEGIN[\s\S]*?(-----END[^\n]*|$)/g, '…')
+    .replaceAll(longWord, hideSecret)
   const end = lines
     .trim()
     .slice(-longestEnd)
