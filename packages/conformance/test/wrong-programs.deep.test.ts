@@ -14,8 +14,8 @@ const wrong = (file: string) => fileURLToPath(new URL(`../../../conformance/wron
 const node = [process.execPath, '-C', '@service-link/source']
 
 /** A program with faults fails exactly the scenarios that the file beside it names. */
-async function expectNamedFaults(target: ConformanceTarget): Promise<void> {
-  const knownFailures: Record<string, string> = JSON.parse(readFileSync(wrong(`${target.role}.json`), 'utf8'))
+async function expectNamedFaults(target: ConformanceTarget, list: string = target.role): Promise<void> {
+  const knownFailures: Record<string, string> = JSON.parse(readFileSync(wrong(`${list}.json`), 'utf8'))
   const report = await runConformance(target, { knownFailures })
   expect(failuresOf(report)).toEqual({})
   expect(report.isAsExpected).toBe(true)
@@ -35,18 +35,18 @@ test.each<[RoleName, string[]]>([
   if (role !== 'receiver') await expectNamedFaults({ role, program: [...node, wrong(file), ...words] })
 })
 
-test('the faults of a wrong receiver are named', async () => {
+test.each(['receiver', 'receiver-careless'])('the faults of a wrong %s are named', async name => {
   await using folder = await temporaryFolder()
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const file = join(folder.path, 'public.pem')
   await writeFile(file, publicKey.export({ type: 'spki', format: 'pem' }))
-  const [command = '', ...args] = [...node, wrong('receiver.mjs'), file]
+  const [command = '', ...args] = [...node, wrong(`${name}.mjs`), file]
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   try {
     const [line] = await once(child.stdout, 'data', { signal: AbortSignal.timeout(60_000) })
     const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
     const address = String(line).trim()
-    await expectNamedFaults({ role: 'receiver', address, key: { kind: 'pkcs8', pem } })
+    await expectNamedFaults({ role: 'receiver', address, key: { kind: 'pkcs8', pem } }, name)
   } finally {
     child.stdin.end()
   }

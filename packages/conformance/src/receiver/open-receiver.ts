@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createPublicKey, type KeyObject, randomUUID } from 'node:crypto'
 import { importSigningKey, type SigningKey, type SigningKeySource } from '@service-link/jwt-payload'
 import { readBoundedBody } from '@service-link/jwt-payload/steps'
 import { pause } from '@service-link/protocol-core/time'
@@ -26,6 +26,8 @@ export interface ReceiverSubject extends AsyncDisposable {
   readonly address: string
   readonly issuer: string | undefined
   readonly key: SigningKey
+  /** That of a private key which was given as text. */
+  readonly publicKey: KeyObject | undefined
   /** A token of a usual payload; each has its own `jti`. */
   sign(changes?: Readonly<Record<string, unknown>>): Promise<string>
   /** Posts a token in the form's field. */
@@ -45,6 +47,9 @@ const maxAnswerBytes = 4 * 1024 * 1024
 /** Longest wait that a receiver may ask for, in seconds. */
 const maxRetrySeconds = 20
 
+/** A limit that lasts is the answer. */
+const maxAttempts = 4
+
 const form = 'application/x-www-form-urlencoded'
 
 export async function openReceiver({
@@ -55,11 +60,12 @@ export async function openReceiver({
   const key = await importSigningKey(source)
 
   const request: ReceiverSubject['request'] = async ({ url = address, ...init }) => {
-    for (;;) {
+    for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(url, { redirect: 'manual', ...init })
       const body = await readBoundedBody(response, maxAnswerBytes, init.signal)
       const seconds = Number(response.headers.get('retry-after'))
-      const mayRetry = response.status === 429 && seconds > 0 && seconds <= maxRetrySeconds
+      const mayRetry =
+        response.status === 429 && seconds > 0 && seconds <= maxRetrySeconds && attempt < maxAttempts
       if (!mayRetry) return { status: response.status, headers: response.headers, body: body ?? '' }
       await pause(seconds * 1000, init.signal)
     }
@@ -69,6 +75,7 @@ export async function openReceiver({
     address,
     issuer,
     key,
+    publicKey: publicKeyOf(source),
     request,
     sign: changes => writeToken(key, { ...usualClaims(address, issuer), ...changes }),
     post: (token, { signal, accept = 'text/html' }) =>
@@ -82,6 +89,11 @@ export async function openReceiver({
   }
 }
 
+function publicKeyOf(source: SigningKeySource): KeyObject | undefined {
+  if (source.kind === 'jwk') return createPublicKey({ key: { ...source.jwk }, format: 'jwk' })
+  return source.kind === 'pkcs8' && typeof source.pem === 'string' ? createPublicKey(source.pem) : undefined
+}
+
 function usualClaims(audience: string, issuer: string | undefined) {
   const now = Math.floor(Date.now() / 1000)
   return {
@@ -90,7 +102,14 @@ function usualClaims(audience: string, issuer: string | undefined) {
     employeeId: 'emp-7',
     employeeFirstname: 'Kari',
     employeeLastname: 'Hansen',
-    contact: { id: '4711', firstname: 'Ola', lastname: 'Nordmann', birthdate: '1980-01-01', middlename: '' },
+    contact: {
+      id: '4711',
+      firstname: 'Ola',
+      lastname: 'Nordmann',
+      birthdate: '1980-01-01',
+      ssn: '01018012345',
+      middlename: '',
+    },
     iss: issuer,
     aud: audience,
     iat: now,

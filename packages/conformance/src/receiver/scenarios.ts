@@ -1,49 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { importSigningKey, type RefusalCode, refusalStatus } from '@service-link/jwt-payload'
 import * as z from 'zod/mini'
-import type { Checks } from '../checks.ts'
 import type { Role, Scenario } from '../scenario.ts'
 import { writeToken } from '../tokens/write-token.ts'
-import { type Answer, openReceiver, type ReceiverSubject, type ReceiverTarget } from './open-receiver.ts'
+import { checkPage, checkRefusal, postValid, problem } from './check-answer.ts'
+import { openReceiver, type ReceiverSubject, type ReceiverTarget } from './open-receiver.ts'
+import { safetyScenarios } from './safety-scenarios.ts'
 import { type WrongPayload, wrongPayloads } from './wrong-payloads.ts'
 
 type ReceiverScenario = Scenario<ReceiverSubject>
 
-const problemSchema = z.looseObject({
-  status: z.int(),
-  title: z.string(),
-  detail: z.string(),
-  code: z.string().check(z.regex(/^ERR_[A-Z_]+$/)),
-})
-
 const linkSchema = z.looseObject({ url: z.url() })
-
-/** Design 10: a refusal is a problem document with a stable code, and repeats nothing of the token. */
-function checkRefusal(
-  checks: Checks,
-  answer: Answer,
-  code: RefusalCode | string,
-  status: number,
-  token = '',
-): void {
-  const { headers, body } = answer
-  checks.equal('The status', answer.status, status)
-  if (answer.status < 400) return
-  checks.equal('The media type', headers.get('content-type')?.split(';')[0], 'application/problem+json')
-  if (token.length > 20)
-    checks.that(!body.includes(token.slice(-20)), 'The answer repeats a part of the token.')
-  const problem = checks.message('The problem document', () => problemSchema.parse(JSON.parse(body)))
-  if (!problem) return
-  checks.equal('The code', problem.code, code)
-  checks.equal('The status in the document', problem.status, answer.status)
-}
-
-function checkPage(checks: Checks, { status, headers }: Answer): void {
-  checks.equal('The status', status, 200)
-  checks.equal('The media type', headers.get('content-type')?.split(';')[0], 'text/html')
-}
-
-const problem = { accept: 'application/problem+json' }
 
 function refusalOf({ id, spec, name, code, write }: WrongPayload): ReceiverScenario {
   return {
@@ -66,11 +33,12 @@ const scenarios: readonly ReceiverScenario[] = [
     spec: '4.1',
     requirements: ['4.1-post', '4.1-page', '4.1-form', '5.1-signed'],
     sentence: 'Answers a posted payload with the page of the web app, which no cache keeps.',
-    async run(receiver, { checks, signal }) {
-      const token = await receiver.sign()
-      const answer = await receiver.post(token, { signal })
+    async run(receiver, context) {
+      const { checks } = context
+      const answer = await postValid(receiver, context)
       checkPage(checks, answer)
-      checks.that(!answer.body.includes(token), 'The page holds the token.')
+      // The header of each token begins in this way.
+      checks.that(!/eyJ[\w-]+\.eyJ/.test(answer.body), 'The page holds a token.')
       checks.that(
         /\bno-store\b/.test(answer.headers.get('cache-control') ?? ''),
         'The header cache-control is not no-store.',
@@ -82,9 +50,9 @@ const scenarios: readonly ReceiverScenario[] = [
     spec: '2.1',
     requirements: ['2.1-claims', '2.1-contact'],
     sentence: 'Takes names in every script, an empty middle name and claims that it does not know.',
-    async run(receiver, { checks, signal }) {
+    async run(receiver, context) {
       const contact = { id: 'å-漢-1', firstname: 'Kåre 漢字 😀', lastname: 'Ødegård', middlename: '' }
-      checkPage(checks, await receiver.post(await receiver.sign({ contact, ownClaim: { x: 1 } }), { signal }))
+      checkPage(context.checks, await postValid(receiver, context, { contact, ownClaim: { x: 1 } }))
     },
   },
   {
@@ -92,8 +60,9 @@ const scenarios: readonly ReceiverScenario[] = [
     spec: 'design 10',
     requirements: ['4.1-direct'],
     sentence: 'Gives a program that asks for JSON a URL of its own origin, which opens once.',
-    async run(receiver, { checks, signal }) {
-      const answer = await receiver.post(await receiver.sign(), { signal, accept: 'application/json' })
+    async run(receiver, context) {
+      const { checks, signal } = context
+      const answer = await postValid(receiver, context, { accept: 'application/json' })
       checks.equal('The status', answer.status, 200)
       const link = checks.message('The answer', () => linkSchema.parse(JSON.parse(answer.body)))
       if (!link) return
@@ -196,6 +165,7 @@ const scenarios: readonly ReceiverScenario[] = [
       checkRefusal(checks, answer, 'ERR_PAYLOAD_MISSING', 400)
     },
   },
+  ...safetyScenarios,
   ...wrongPayloads.map(refusalOf),
 ]
 
