@@ -10,6 +10,9 @@ function base64url(string $bytes): string
 /** Signs at the click: the token lives a minute and works once. */
 function signPayload(array $claims, string $pem, string $kid, string $audience): string
 {
+    if (!is_array($claims['contact'] ?? null) && !isset($claims['end'])) {
+        throw new InvalidArgumentException('The claims name no contact.');
+    }
     $now = time();
     $own = ['aud' => $audience, 'iat' => $now, 'exp' => $now + 60, 'jti' => bin2hex(random_bytes(16))];
     $header = ['alg' => 'RS256', 'typ' => 'JWT', 'kid' => $kid];
