@@ -35,6 +35,11 @@ test.each<[RoleName, string[]]>([
   if (role !== 'receiver') await expectNamedFaults({ role, program: [...node, wrong(file), ...words] })
 })
 
+test('the faults of a careless signer are named', async () => {
+  const program = [...node, wrong('signer-careless.mjs'), '{key}', '{kid}', '{audience}']
+  await expectNamedFaults({ role: 'signer', program, algorithm: 'ES256' }, 'signer-careless')
+})
+
 test.each(['receiver', 'receiver-careless'])('the faults of a wrong %s are named', async name => {
   await using folder = await temporaryFolder()
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -26,6 +26,9 @@ export interface SignerTarget {
 /** The signer under test, with the keys that the runner made. */
 export interface SignerSubject extends AsyncDisposable {
   readonly audience: string
+  /** The registered issuer, and whether the program is given it. */
+  readonly issuer: string
+  readonly isIssuerGiven: boolean
   readonly kid: string
   readonly keys: VerificationKey
   readonly key: SigningKey
@@ -39,6 +42,9 @@ const audience = 'https://sso.example/partner/payload'
 const issuer = 'https://partner.example'
 const kid = 'conformance-2026'
 
+/** A zone in which no hour of the local clock is one of UTC: programs that mix them up show it. */
+const foreignZone = 'Asia/Kolkata'
+
 export async function openSigner({ program, algorithm = 'RS256' }: SignerTarget): Promise<SignerSubject> {
   const folder = await temporaryFolder()
   const { secret, source, signing } = makeKey(algorithm)
@@ -47,12 +53,14 @@ export async function openSigner({ program, algorithm = 'RS256' }: SignerTarget)
   const words = fillWords(program, { key, kid, audience, issuer })
   return {
     audience,
+    issuer,
+    isIssuerGiven: program.some(word => word.includes('{issuer}')),
     kid,
     algorithm,
     secret,
     key: await importSigningKey({ ...signing, kid }),
     keys: await importVerificationKey({ ...source, kid }),
-    sign: (input, signal) => runProgram(words, { input, signal }),
+    sign: (input, signal) => runProgram(words, { input, signal, environment: { TZ: foreignZone } }),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
 }
