@@ -20,12 +20,17 @@ export function resultsByRequirement(
   table: readonly Pick<Scenario<never>, 'id' | 'requirements'>[],
 ): RequirementResult[] {
   return list.requirements.flatMap(({ id, text }) => {
-    const own = results.filter(result => result.requirements.includes(id))
+    const named = results.filter(result => result.requirements.includes(id))
+    const own = named.filter(({ outcome }) => outcome !== 'not-applicable')
     if (own.length === 0) return []
-    const named = table.filter(scenario => scenario.requirements.includes(id))
+    const all = table.filter(({ requirements }) => requirements.includes(id)).length
     const ran = own.filter(({ outcome }) => outcome !== 'skipped')
     const hasFailed = ran.some(({ faults }) => faults.length > 0)
-    const state = hasFailed ? 'not-met' : ran.length < named.length ? 'not-checked' : 'met'
+    const state = hasFailed
+      ? 'not-met'
+      : ran.length < all - (named.length - own.length)
+        ? 'not-checked'
+        : 'met'
     return [{ id, text, scenarios: own.map(scenario => scenario.id), state }]
   })
 }

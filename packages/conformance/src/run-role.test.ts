@@ -67,6 +67,15 @@ test('what cannot be checked here is skipped, and counts as expected', async () 
   expect(writePage(report)).toContain('1 passed, 1 skipped')
 })
 
+test('what does not apply to the target leaves a requirement met', async () => {
+  const none = { id: 'none', run: () => Promise.reject(new NotChecked('It has none.', 'not-applicable')) }
+  const report = await runRole(role(passes, none), {})
+  expect(report).toMatchObject({
+    isAsExpected: true,
+    requirements: [{ state: 'met', scenarios: ['passes'] }],
+  })
+})
+
 test('a program that cannot be judged ends the run, whatever is known of it', async () => {
   const ends = { id: 'ends', run: () => Promise.reject(new EndOfRun('It cannot be started.')) }
   const report = await runRole(role(ends, passes), {}, { knownFailures: { ends: 'x' } })

@@ -113,7 +113,7 @@ async function runScenario<Subject>(
   } catch (error) {
     deadline.signal?.throwIfAborted()
     if (error instanceof NotChecked)
-      return { ...partsOf(scenario), outcome: 'skipped', skippedBecause: error.message }
+      return { ...partsOf(scenario), outcome: error.outcome, skippedBecause: error.message }
     if (error instanceof EndOfRun) {
       endRun()
       isKnown = false

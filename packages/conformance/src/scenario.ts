@@ -22,8 +22,15 @@ export interface ScenarioContext {
   readonly signal: AbortSignal
 }
 
-/** Thrown by a scenario that cannot be checked here. It has then neither passed nor failed. */
-export class NotChecked extends Error {}
+/** Thrown by a scenario that cannot be checked here, or does not apply to the target. It has then neither passed nor failed. */
+export class NotChecked extends Error {
+  readonly outcome: 'skipped' | 'not-applicable'
+
+  constructor(why: string, outcome: NotChecked['outcome'] = 'skipped') {
+    super(why)
+    this.outcome = outcome
+  }
+}
 
 /** Nothing of the program can be judged: the scenario has failed, whatever is known of it, and the rest is skipped. */
 export class EndOfRun extends Error {}
@@ -42,8 +49,11 @@ export const roleNames = ['pipe-client', 'wrapper', 'signer', 'receiver'] as con
 /** The part that the program under test plays. */
 export type RoleName = (typeof roleNames)[number]
 
-/** `known-failure` failed, and `unexpected-pass` passed, although the file of known failures names it; `skipped` did not run. */
-export type Outcome = 'passed' | 'failed' | 'known-failure' | 'unexpected-pass' | 'skipped'
+/**
+ * `known-failure` failed, and `unexpected-pass` passed, although the file of known failures names it. `skipped` could not be checked,
+ * and `not-applicable` is nothing that the target has.
+ */
+export type Outcome = 'passed' | 'failed' | 'known-failure' | 'unexpected-pass' | 'skipped' | 'not-applicable'
 
 /** What became of a scenario. */
 export interface ScenarioResult {
@@ -56,7 +66,7 @@ export interface ScenarioResult {
   readonly faults: readonly string[]
   /** The reason in the file of known failures. */
   readonly knownBecause?: string | undefined
-  /** Why it was skipped. */
+  /** Why it was not checked. */
   readonly skippedBecause?: string | undefined
   /** Messages that were read by a schema. */
   readonly messageCount: number

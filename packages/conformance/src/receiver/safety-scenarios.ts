@@ -35,7 +35,8 @@ export const safetyScenarios: readonly Scenario<ReceiverSubject>[] = [
     requirements: ['5.1-signed'],
     sentence: 'Refuses HS256 with the partner’s public key as secret, which anybody may have.',
     async run({ publicKey, key, sign, post }, { checks, signal }) {
-      if (!publicKey) throw new NotChecked('The partner’s key has no public part, or is not given as text.')
+      if (key.algorithm.startsWith('HS')) throw new NotChecked('The partner has a secret.', 'not-applicable')
+      if (!publicKey) throw new NotChecked('The partner’s key is not given as text.')
       const header = { alg: 'HS256', typ: 'JWT', ...(key.keyId === undefined ? {} : { kid: key.keyId }) }
       for (const secret of formsOf(publicKey)) {
         const [, claims] = (await sign()).split('.')
@@ -104,7 +105,8 @@ export const safetyScenarios: readonly Scenario<ReceiverSubject>[] = [
     async run({ address, request }, { checks, signal }) {
       const url = discoveryOf(address)
       const { status, body } = await request({ url, headers: { accept: 'application/json' }, signal })
-      if (status !== 200) throw new NotChecked('It does not say what it takes. It need not.')
+      if (status !== 200)
+        throw new NotChecked('It does not say what it takes. It need not.', 'not-applicable')
       const { issues = [] } =
         checks.message('The description', () => readBy(receiverFactsSchema, JSON.parse(body))) ?? {}
       for (const { path, problem } of issues)

@@ -1,14 +1,14 @@
 import type { ConformanceReport } from '../run-role.ts'
-import type { ScenarioResult } from '../scenario.ts'
+import type { Outcome, ScenarioResult } from '../scenario.ts'
+
+const leftOut: readonly Outcome[] = ['known-failure', 'skipped', 'not-applicable']
 
 /** Writes a report in the form that build servers read. A known failure counts as skipped, too. */
 export function writeJunit({ role, begunAt, scenarios }: ConformanceReport): string {
   const failed = scenarios.filter(
     ({ outcome }) => outcome === 'failed' || outcome === 'unexpected-pass',
   ).length
-  const skipped = scenarios.filter(
-    ({ outcome }) => outcome === 'known-failure' || outcome === 'skipped',
-  ).length
+  const skipped = scenarios.filter(({ outcome }) => leftOut.includes(outcome)).length
   const seconds = inSeconds(scenarios.reduce((sum, { durationMs }) => sum + durationMs, 0))
   const counts = `tests="${scenarios.length}" failures="${failed}" skipped="${skipped}"`
   return [
@@ -26,10 +26,9 @@ function writeCase(
   const begin = `<testcase classname="${role}" name="${escapeXml(`${id}: ${sentence}`)}" time="${inSeconds(durationMs)}"`
   if (outcome === 'passed') return `${begin}/>`
   const told = escapeXml(faults.join('\n'))
-  const inner =
-    outcome === 'known-failure' || outcome === 'skipped'
-      ? `<skipped message="${escapeXml(skippedBecause ?? knownBecause ?? '')}"/>`
-      : `<failure message="${escapeXml(faults[0] ?? passesNow)}">${told}</failure>`
+  const inner = leftOut.includes(outcome)
+    ? `<skipped message="${escapeXml(skippedBecause ?? knownBecause ?? '')}"/>`
+    : `<failure message="${escapeXml(faults[0] ?? passesNow)}">${told}</failure>`
   return `${begin}>${inner}</testcase>`
 }
 

@@ -10,6 +10,7 @@ const names: Readonly<Record<Outcome, string>> = {
   'known-failure': 'known failure',
   'unexpected-pass': 'unexpected pass',
   skipped: 'skipped',
+  'not-applicable': 'not applicable',
 }
 
 /** Writes a report as one page, which loads nothing and has no script. */

@@ -79,7 +79,7 @@ export const carefulScenarios: readonly Scenario<SignerSubject>[] = [
     timeoutMs: 300_000,
     async run(signer, context) {
       if (signer.algorithm !== 'ES256')
-        throw new NotChecked('Signatures of other algorithms have one number.')
+        throw new NotChecked('Signatures of other algorithms have one number.', 'not-applicable')
       for (let count = 0; count < manyTokens; count += atOnce) {
         const tokens = await Promise.all(Array.from({ length: atOnce }, () => tokenOf(signer, context)))
         for (const token of tokens) {
