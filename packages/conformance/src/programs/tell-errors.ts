@@ -9,11 +9,13 @@ export function tellErrors({ errors }: Pick<ProgramEnd, 'errors'>): string {
   const lines = errors
     .replaceAll(/-----BEGIN[\s\S]*?(-----END[^\n]*|$)/g, '…')
     .replaceAll(longWord, hideSecret)
+  // The lines of a stack hide the sentence before them.
   const end = lines
+    .replaceAll(/^\s+at .*\n?/gm, '')
     .trim()
     .slice(-longestEnd)
     .split(/\s*\n\s*/)
-    .slice(-4)
+    .slice(-6)
   return end.join('') === '' ? '' : ` Standard error ends with: ${end.join(' | ')}`
 }
 
