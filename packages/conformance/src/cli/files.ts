@@ -1,6 +1,10 @@
+import { mkdir } from 'node:fs/promises'
 import type { SigningKeySource } from '@service-link/jwt-payload'
 import { FileError, readText, type Terminal } from '@service-link/terminal'
 import * as z from 'zod/mini'
+import { codeOf } from '../programs/run-program.ts'
+import { writeReports } from '../reports/write-reports.ts'
+import type { ConformanceReport } from '../run-role.ts'
 
 const maxFileBytes = 1024 * 1024
 
@@ -32,6 +36,21 @@ export function readKnownFailures(
   return readText({ path, file, content: 'the known failures', maxBytes: maxFileBytes }, terminal).then(
     text => parse(reasons, text, problem),
   )
+}
+
+/** Makes the folder of the reports: a run whose reports have no place need not begin. */
+export const makeReportFolder = (folder: string) => told('made', mkdir(folder, { recursive: true }))
+
+export const writeReportFiles = (report: ConformanceReport, folder: string) =>
+  told('written to', writeReports(report, folder))
+
+async function told(what: string, written: Promise<unknown>): Promise<void> {
+  try {
+    await written
+  } catch (error) {
+    // Not as cause: its words have the path, which may be personal.
+    throw new FileError(`The folder of the reports cannot be ${what}: ${codeOf(error)}.`)
+  }
 }
 
 function parse<Schema extends z.ZodMiniType>(

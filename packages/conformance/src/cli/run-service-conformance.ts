@@ -7,11 +7,10 @@ import {
   type Terminal,
   tellFailure,
 } from '@service-link/terminal'
-import { makeReportFolder, writeReports } from '../reports/write-reports.ts'
 import { runConformance, scenariosOf } from '../run-conformance.ts'
 import type { ConformanceReport } from '../run-role.ts'
 import type { ScenarioResult } from '../scenario.ts'
-import { readKnownFailures } from './files.ts'
+import { makeReportFolder, readKnownFailures, writeReportFiles } from './files.ts'
 import { readSubcommand } from './subcommands.ts'
 
 const name = 'service-conformance'
@@ -45,7 +44,7 @@ export async function runServiceConformance(
       signal: terminal.interruption(),
       onResult: result => tellResult(result, terminal),
     })
-    if (folder !== undefined) await writeReports(report, folder)
+    if (folder !== undefined) await writeReportFiles(report, folder)
     if (json) await printJson(report, terminal)
     tellCounts(report, terminal)
     return report.isAsExpected ? 0 : 1
