@@ -2,13 +2,13 @@ import { NotChecked, type Scenario } from '../scenario.ts'
 import { everyClaim, readOf, tokenOf } from './ask-signer.ts'
 import type { SignerSubject } from './open-signer.ts'
 
-/** A token more than one program makes at a time. */
+/** Programs that run side by side. */
 const atOnce = 4
 
 /** One of 128 has a number that begins with a zero: 6 of 7 runs find who leaves it out. */
 const manyTokens = 256
 
-/** A time that was written without its zeros, in seconds, or in a finer unit. */
+/** Whether an id is the present time in digits: seconds, or a finer unit. */
 function isTime(id: unknown): boolean {
   if (typeof id !== 'string' || !/^\d{10,19}$/.test(id)) return false
   return Math.abs(Number(id.slice(0, 10)) - Date.now() / 1000) < 24 * 3600
