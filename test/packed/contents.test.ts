@@ -6,8 +6,8 @@ import { describePacked, folder, installed, packages } from './packed.ts'
 /** Bytes of each packed package at most, in kilobytes. A package that grows says here by how much. */
 const budgets: Readonly<Record<string, number>> = {
   'cli-args': 28,
-  conformance: 385,
-  'jwt-payload': 470,
+  conformance: 395,
+  'jwt-payload': 480,
   'pipe-client': 220,
   'protocol-core': 320,
   receiver: 210,
