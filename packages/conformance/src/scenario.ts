@@ -4,7 +4,7 @@ import type { Checks } from './checks.ts'
 export interface Scenario<Subject> {
   /** Never changes: files of known failures name it. */
   readonly id: string
-  /** Section of the interface specification, or `design` and a section. */
+  /** Section of the interface specification, or the page of the documentation that settles what it leaves open. */
   readonly spec: string
   /** Ids of `requirements.json`. */
   readonly requirements: readonly string[]

@@ -25,7 +25,7 @@ test.each(Object.entries(scenariosOf))(
         id,
         requirements.filter(requirement => !Object.hasOwn(frozen.requirements, requirement)),
       ]).toEqual([id, []])
-      expect(spec).toMatch(/^(\d(\.\d)?|design \d+(\.\d+)?)$/)
+      expect(spec).toMatch(/^(\d(\.\d)?|(reference|guides|errors)\/[a-z-]*)$/)
       expect(requirements).not.toEqual([])
     }
   },

@@ -170,7 +170,7 @@ export const commandScenarios: readonly PipeClientScenario[] = [
   }),
   asks({
     id: 'single-bytes',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-envelope'],
     sentence: 'Reads a reply that arrives in single bytes.',
     words: ['getlistofusers', 'customid=å-8'],

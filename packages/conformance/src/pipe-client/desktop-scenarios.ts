@@ -22,7 +22,7 @@ const rows: readonly (readonly [
 export const desktopScenarios: readonly Scenario<PipeClientSubject>[] = rows.map(
   ([id, display, desktops, isFound, sentence]) => ({
     id,
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-name'],
     sentence,
     async run(program, { checks, signal }) {

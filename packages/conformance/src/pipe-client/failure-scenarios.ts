@@ -34,7 +34,7 @@ const brokenReplies: readonly Uint8Array[] = [
 export const failureScenarios: readonly Scenario<PipeClientSubject>[] = [
   {
     id: 'tells-a-refusal',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-envelope'],
     sentence: 'Tells a refusal with its code, by exit code 4.',
     async run(program, { checks, signal }) {
@@ -47,7 +47,7 @@ export const failureScenarios: readonly Scenario<PipeClientSubject>[] = [
   },
   {
     id: 'tells-wrong-arguments',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-envelope'],
     sentence: 'Refuses a person without a name, or tells that the wrapper did.',
     async run(program, { checks, signal }) {
@@ -60,7 +60,7 @@ export const failureScenarios: readonly Scenario<PipeClientSubject>[] = [
   },
   {
     id: 'broken-replies',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-envelope'],
     sentence: 'Fails when a reply is cut off or has a wrong length.',
     async run(program, { checks, signal }) {
@@ -72,7 +72,7 @@ export const failureScenarios: readonly Scenario<PipeClientSubject>[] = [
   },
   {
     id: 'unknown-code',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-envelope'],
     sentence: 'Takes a failure with a code of a later wrapper as a refusal.',
     async run(program, { checks, signal }) {
@@ -84,7 +84,7 @@ export const failureScenarios: readonly Scenario<PipeClientSubject>[] = [
   },
   {
     id: 'no-wrapper',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-name'],
     sentence: 'Says, by exit code 3, that no wrapper runs.',
     async run(program, { checks, signal }) {
@@ -94,14 +94,14 @@ export const failureScenarios: readonly Scenario<PipeClientSubject>[] = [
   },
   {
     id: 'unproven',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-name'],
     sentence: 'Sends no request to a process that does not prove to be the wrapper of the record.',
     run: (program, context) => checkUnreached(program, context, { isForeign: true }, 'no answer'),
   },
   {
     id: 'foreign-record',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-name'],
     sentence: 'Does not use a record that other users may have written.',
     async run(program, context) {
@@ -111,7 +111,7 @@ export const failureScenarios: readonly Scenario<PipeClientSubject>[] = [
   },
   {
     id: 'limits-its-wait',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-envelope'],
     sentence: 'Gives up when the wrapper does not answer for 35 seconds.',
     timeoutMs: 60_000,

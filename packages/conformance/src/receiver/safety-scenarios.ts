@@ -76,7 +76,7 @@ export const safetyScenarios: readonly Scenario<ReceiverSubject>[] = [
   },
   {
     id: 'refuses-with-a-page',
-    spec: 'design 10',
+    spec: 'reference/partner-link',
     requirements: ['4.1-page'],
     sentence: 'Repeats nothing of a payload on the page of its refusal.',
     async run({ sign, post }, { checks, signal }) {
@@ -88,7 +88,7 @@ export const safetyScenarios: readonly Scenario<ReceiverSubject>[] = [
   },
   {
     id: 'sends-safe-headers',
-    spec: 'design 10',
+    spec: 'reference/partner-link',
     requirements: ['4.1-page'],
     sentence: 'Lets no other page frame its own, and no browser guess a type or tell an address.',
     async run(receiver, context) {
@@ -99,7 +99,7 @@ export const safetyScenarios: readonly Scenario<ReceiverSubject>[] = [
   },
   {
     id: 'describes-itself',
-    spec: 'design 10',
+    spec: 'reference/partner-link',
     requirements: ['4.1-post'],
     sentence: 'Says what it takes, by the schema, if it says it.',
     async run({ address, request }, { checks, signal }) {

@@ -57,7 +57,7 @@ const scenarios: readonly ReceiverScenario[] = [
   },
   {
     id: 'gives-a-one-time-url',
-    spec: 'design 10',
+    spec: 'reference/partner-link',
     requirements: ['4.1-direct'],
     sentence: 'Gives a program that asks for JSON a URL of its own origin, which opens once.',
     async run(receiver, context) {
@@ -74,7 +74,7 @@ const scenarios: readonly ReceiverScenario[] = [
   },
   {
     id: 'refuses-a-replay',
-    spec: 'design 10',
+    spec: 'reference/partner-link',
     requirements: ['5.1-signed'],
     sentence: 'Refuses a payload that was used before.',
     async run(receiver, { checks, signal }) {
@@ -97,7 +97,7 @@ const scenarios: readonly ReceiverScenario[] = [
   },
   {
     id: 'ignores-a-key-in-the-token',
-    spec: 'design 10',
+    spec: 'reference/partner-link',
     requirements: ['5.1-signed'],
     sentence: 'Does not take the key from the token’s own header.',
     async run(receiver, { checks, signal }) {
@@ -146,7 +146,7 @@ const scenarios: readonly ReceiverScenario[] = [
   },
   {
     id: 'refuses-a-large-payload',
-    spec: 'design 10',
+    spec: 'reference/partner-link',
     requirements: ['4.1-post'],
     sentence: 'Refuses a form of more than 64 KiB.',
     async run(receiver, { checks, signal }) {

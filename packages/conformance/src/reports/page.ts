@@ -1,4 +1,5 @@
 import { escapeHtml } from '@service-link/jwt-payload/steps'
+import { docsSite } from '@service-link/protocol-core/errors'
 import type { RequirementResult } from '../requirements.ts'
 import type { ConformanceReport } from '../run-role.ts'
 import type { Outcome, ScenarioResult } from '../scenario.ts'
@@ -63,7 +64,7 @@ function writeScenario({
   const skipped = skippedBecause === undefined ? '' : `<p>${escapeHtml(skippedBecause)}</p>`
   const list =
     told.length === 0 ? '' : `<ul>${told.map(fault => `<li>${escapeHtml(fault)}</li>`).join('')}</ul>`
-  return `<li id="${id}"><span class="outcome ${outcome}">${names[outcome]}</span> <code>${id}</code> <small>${escapeHtml(spec)}</small><p>${escapeHtml(sentence)}</p>${reason}${skipped}${list}</li>`
+  return `<li id="${id}"><span class="outcome ${outcome}">${names[outcome]}</span> <code>${id}</code> <small>${sourceOf(spec)}</small><p>${escapeHtml(sentence)}</p>${reason}${skipped}${list}</li>`
 }
 
 function writeRequirement({ id, text, scenarios, state }: RequirementResult): string {
@@ -85,3 +86,8 @@ a { color: inherit }
 .outcome { font-weight: 600 }
 .passed { color: var(--good) }
 .failed, .unexpected-pass { color: var(--bad) }`
+
+/** A section of the specification, or a link to a page of the documentation. */
+function sourceOf(spec: string): string {
+  return spec.includes('/') ? `<a href="${docsSite}${spec}">${spec}</a>` : `spec ${spec}`
+}

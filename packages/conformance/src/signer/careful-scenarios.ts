@@ -18,7 +18,7 @@ function isTime(id: unknown): boolean {
 export const carefulScenarios: readonly Scenario<SignerSubject>[] = [
   {
     id: 'makes-each-token-new',
-    spec: 'design 10',
+    spec: 'reference/partner-link',
     requirements: ['5.1-signed'],
     sentence: 'Gives each token a jti of its own, at the same moment, too.',
     async run(signer, context) {
@@ -45,7 +45,7 @@ export const carefulScenarios: readonly Scenario<SignerSubject>[] = [
   },
   {
     id: 'keeps-its-own-claims',
-    spec: 'design 10',
+    spec: 'reference/partner-link',
     requirements: ['5.1-signed'],
     sentence: 'Lets no input take the place of aud, iat, exp and jti, or signs nothing.',
     async run(signer, context) {

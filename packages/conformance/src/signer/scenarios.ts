@@ -40,7 +40,7 @@ const scenarios: readonly SignerScenario[] = [
   },
   {
     id: 'names-its-key',
-    spec: 'design 10',
+    spec: 'reference/partner-link',
     requirements: ['5.1-signed'],
     sentence: 'Names algorithm and key in the header, as they are registered.',
     async run(signer, context) {
@@ -52,7 +52,7 @@ const scenarios: readonly SignerScenario[] = [
   },
   {
     id: 'names-the-receiver',
-    spec: 'design 10',
+    spec: 'reference/partner-link',
     requirements: ['5.1-signed'],
     sentence: 'Writes the address of the receiver into aud, letter by letter.',
     async run(signer, context) {
@@ -62,7 +62,7 @@ const scenarios: readonly SignerScenario[] = [
   },
   {
     id: 'lives-shortly',
-    spec: 'design 10',
+    spec: 'reference/partner-link',
     requirements: ['5.1-signed'],
     sentence: 'Writes the present time into iat, and an exp of at most 300 seconds later.',
     async run(signer, context) {
@@ -78,7 +78,7 @@ const scenarios: readonly SignerScenario[] = [
   },
   {
     id: 'tells-no-secret',
-    spec: 'design 11',
+    spec: 'errors/',
     requirements: ['5.1-signed'],
     sentence: 'Prints nothing of the key, and nothing of the claims beside the token.',
     async run({ sign, secret }, { checks, signal }) {

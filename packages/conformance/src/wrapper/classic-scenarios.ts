@@ -41,7 +41,7 @@ const withoutReply = (id: 'hide' | 'show', sentence: string): WrapperScenario =>
 export const classicScenarios: readonly WrapperScenario[] = [
   {
     id: 'record',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['8-minimum-version', '9-version-parts'],
     sentence:
       'Publishes a record for its user alone, with its version in four parts, and proves that it holds the key.',
@@ -172,7 +172,7 @@ export const classicScenarios: readonly WrapperScenario[] = [
   },
   {
     id: 'single-bytes',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-envelope'],
     sentence: 'Reads a request that arrives in single bytes.',
     async run(wrapper, { checks, signal }) {
@@ -185,7 +185,7 @@ export const classicScenarios: readonly WrapperScenario[] = [
   },
   {
     id: 'wrong-frames',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-envelope'],
     sentence: 'Ends a connection whose bytes are no frame, and says so.',
     async run(wrapper, context) {
@@ -212,7 +212,7 @@ export const classicScenarios: readonly WrapperScenario[] = [
   },
   {
     id: 'wrong-classic-requests',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-envelope'],
     sentence: 'Refuses each wrong classic request of the vectors with its code.',
     async run(wrapper, context) {

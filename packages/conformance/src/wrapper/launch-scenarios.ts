@@ -70,7 +70,7 @@ export const launchScenarios: readonly WrapperScenario[] = [
   },
   {
     id: 'launch-incomplete',
-    spec: 'design 4',
+    spec: 'reference/person',
     requirements: ['4.3-dateofbirth'],
     sentence:
       'Refuses a person without a date of birth by exit code 2, names what is missing, and keeps the focus.',

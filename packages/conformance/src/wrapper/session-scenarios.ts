@@ -12,7 +12,7 @@ import { wrongSessionRequests } from './requests.ts'
 export const sessionScenarios: readonly Scenario<WrapperSubject>[] = [
   {
     id: 'hello',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-envelope'],
     sentence: 'Answers hello with the version of the session mode, its own and its process.',
     async run(wrapper, context) {
@@ -26,7 +26,7 @@ export const sessionScenarios: readonly Scenario<WrapperSubject>[] = [
   },
   {
     id: 'many-in-flight',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-envelope'],
     sentence: 'Answers many requests of one connection, each under its Id.',
     async run(wrapper, context) {
@@ -44,7 +44,7 @@ export const sessionScenarios: readonly Scenario<WrapperSubject>[] = [
   },
   {
     id: 'events',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-selectperson'],
     sentence: 'Tells a subscriber who came into focus, and shows the same person as its status.',
     async run(wrapper, context) {
@@ -68,7 +68,7 @@ export const sessionScenarios: readonly Scenario<WrapperSubject>[] = [
   },
   {
     id: 'wrong-session-requests',
-    spec: 'design 5',
+    spec: 'reference/pipe',
     requirements: ['4.5-envelope'],
     sentence: 'Refuses each wrong request of the session vectors with its code, under its Id.',
     async run(wrapper, context) {
