@@ -1,5 +1,5 @@
 import { defineError } from '@service-link/protocol-core/errors'
-import { CommanderError, Command as Program } from 'commander'
+import { CommanderError, Option, Command as Program } from 'commander'
 
 /** Widest line of a help text, in characters. */
 const helpWidth = 90
@@ -27,6 +27,17 @@ export function createProgram(name: string, description: string, version: string
     .helpCommand('help [subcommand]', 'prints this, or the help of a subcommand')
     .configureHelp({ helpWidth, subcommandTerm: subcommand => subcommand.name() })
     .exitOverride()
+}
+
+/** Makes an option of a whole number from 1 to `max`. */
+export function integerOption(flags: string, summary: string, max: number): Option {
+  const option = new Option(flags, summary)
+  return option.argParser(text => {
+    const value = Number(text)
+    if (!/^\d{1,10}$/.test(text) || value < 1 || value > max)
+      throw new UsageError(`${option.long} needs a whole number from 1 to ${max}.`)
+    return value
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import {
   createProgram,
+  integerOption,
   Option,
   type Program,
   parseWords,
@@ -101,14 +102,7 @@ function addCommonOptions(command: Program): Program {
     )
     .option('--report <folder>', 'writes <role>.json, <role>.xml (JUnit) and <role>.html')
     .addOption(
-      new Option('--timeout <seconds>', 'longest time of one scenario, 1 to 3600; default 30').argParser(
-        text => {
-          const seconds = Number(text)
-          if (!/^\d{1,4}$/.test(text) || seconds < 1 || seconds > 3600)
-            throw new UsageError('--timeout needs a whole number from 1 to 3600.')
-          return seconds
-        },
-      ),
+      integerOption('--timeout <seconds>', 'longest time of one scenario, 1 to 3600; default 30', 3600),
     )
     .option('--json', 'prints the report as JSON', false)
     .option('--list', 'prints the scenarios, and runs none', false)

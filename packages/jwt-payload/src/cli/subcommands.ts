@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import {
   Argument,
   createProgram,
+  integerOption,
   Option,
   type Program,
   parseWords,
@@ -240,16 +241,6 @@ function pathFrom(name: string, text: string): string {
   throw new UsageError(
     `${name} needs the name of a ${kind}, not ${text === '' ? 'empty text' : 'what is in it'}. Other users of the machine can read arguments.`,
   )
-}
-
-function integerOption(flags: string, summary: string, max: number): Option {
-  const option = new Option(flags, summary)
-  return option.argParser(text => {
-    const value = Number(text)
-    if (!/^\d{1,10}$/.test(text) || value < 1 || value > max)
-      throw new UsageError(`${option.long} needs a whole number from 1 to ${max}.`)
-    return value
-  })
 }
 
 const receiverAddress = 'address of the receiver, {sso_url}/partner/payload'
