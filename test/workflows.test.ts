@@ -52,7 +52,7 @@ describe.each(files)('%s', file => {
     (_id, job) => {
       expect(job).toMatch(/^ {4}timeout-minutes: \d+$/m)
       expect(job.match(/persist-credentials: false/g)?.length).toBe(job.match(/actions\/checkout@/g)?.length)
-      // An expression in a script is code, whoever wrote its value.
+      // The value of an expression in a script runs as code.
       for (const [script] of job.matchAll(/^ +(?:- )?run: .*(?:\n {10,}.*)*/gm))
         expect(script).not.toContain('${{')
     },

@@ -29,7 +29,7 @@ test('a receiver that does not know the partner is told once', async () => {
   })
 })
 
-test('a limit that lasts is told as the status', async () => {
+test('a limit that lasts is a fault with its status', async () => {
   const server = createServer((_request, response) =>
     response.writeHead(429, { 'retry-after': '0.01' }).end(),
   )

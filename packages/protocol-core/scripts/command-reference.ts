@@ -44,7 +44,7 @@ export function commandReferenceFile(): { readonly name: string; readonly url: U
   return { name, url: new URL(`../../../${name}`, import.meta.url), text }
 }
 
-/** What the introduction explains. The web app clears a person whoever is signed in. */
+/** What the introduction explains. The web app clears a person for any user, and for none. */
 function traitsOf(name: CommandName): string {
   const { target, raisesWindow } = commands[name]
   const traits = [

@@ -8,6 +8,6 @@ test.each([
   ['Signed eyJhbGciOiJSUzI1NiJ9.e30.c2ln at 10', 'Signed … at 10'],
   ['-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\nWrong key', '… | Wrong key'],
   [`ask ${'0f'.repeat(32)}, secret ${'aB3_'.repeat(8)}`, 'ask …, secret …'],
-])('standard error %j is told as %j', (errors, told) => {
+])('of standard error %j a fault tells %j', (errors, told) => {
   expect(tellErrors({ errors })).toBe(told && ` Standard error ends with: ${told}`)
 })

@@ -4,7 +4,7 @@ import file from '@service-link/vectors/payload-verification.json' with { type: 
 import { writeToken } from '../tokens/write-token.ts'
 import type { ReceiverSubject } from './open-receiver.ts'
 
-/** A payload of the vectors that a receiver refuses, whoever its partner is. */
+/** A payload of the vectors that a receiver refuses from any partner. */
 export interface WrongPayload {
   readonly id: string
   readonly spec: string

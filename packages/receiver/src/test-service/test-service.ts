@@ -62,7 +62,7 @@ export interface TestService extends AsyncDisposable {
   /** As {@link nextDelivery}, for refusals. */
   nextRefusal(options?: WaitOptions): Promise<TestRefusal>
   /**
-   * Signs a token of the partner: `valid`, or one that is refused with the given code, whoever posts it. The service has then
+   * Signs a token of the partner: `valid`, or one that is refused with the given code from any poster. The service has then
    * taken the token of `ERR_PAYLOAD_REPLAYED` once, without a delivery.
    *
    * @param claims overwrite those of the token, its times too; `null` leaves one out. Claims that are wrong themselves may cause

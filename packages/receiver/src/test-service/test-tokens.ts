@@ -51,7 +51,7 @@ const faults = {
   ERR_UNAVAILABLE: ofPartner(refusedPartners.unreachable),
 } satisfies Partial<Record<RefusalCode, Fault>>
 
-/** A refusal that a token causes, whoever posts it. */
+/** A refusal that a token causes by itself. */
 export type TokenRefusalCode = keyof typeof faults
 
 /** Kinds of tokens that a test service makes: one that is taken, and one for each of these refusals. */
